@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         SceneSettings,
         StageSettings,
     )
-    from roboracer_arena.usd.track import write_track
+    from roboracer_arena.usd.write import write_track
 
 __all__ = [
     "CenterlineContent",
@@ -59,7 +59,7 @@ _MODULES = {
     "WallPiece": "content",
     "check_stage": "checks",
     "read_track": "read",
-    "write_track": "track",
+    "write_track": "write",
 }
 
 

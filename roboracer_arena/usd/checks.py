@@ -18,8 +18,8 @@ from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 from roboracer_arena.errors import ValidationError
 from roboracer_arena.usd.content import WallKind
 from roboracer_arena.usd.names import is_identifier
-from roboracer_arena.usd.read import bound_physics_material
 from roboracer_arena.usd.stage import open_fresh
+from roboracer_arena.usd.values import bound_physics_material, numbers
 from roboracer_arena.usd.winding import wall_fault
 
 __all__ = ["MIN_TRIANGLE_AREA", "Finding", "check_stage", "findings_of", "refuse_faulty"]
@@ -122,9 +122,9 @@ def _check_mesh(prim: Usd.Prim) -> Iterator[Finding]:
     """Check the topology, the points, the extent and the normals of a mesh."""
     path = str(prim.GetPath())
     mesh = UsdGeom.Mesh(prim)
-    points = np.array(mesh.GetPointsAttr().Get() or [], dtype=np.float64).reshape(-1, 3)
-    counts = np.array(mesh.GetFaceVertexCountsAttr().Get() or [], dtype=np.int64)
-    indices = np.array(mesh.GetFaceVertexIndicesAttr().Get() or [], dtype=np.int64)
+    points = numbers(mesh.GetPointsAttr(), np.float64).reshape(-1, 3)
+    counts = numbers(mesh.GetFaceVertexCountsAttr(), np.int64)
+    indices = numbers(mesh.GetFaceVertexIndicesAttr(), np.int64)
     if len(points) == 0 or len(counts) == 0:
         yield Finding("empty", path, "the mesh has no points or no faces")
         return
@@ -176,13 +176,13 @@ def _check_mesh_attributes(
 ) -> Iterator[Finding]:
     """Check extent, subdivision scheme and normals."""
     path = str(mesh.GetPath())
-    extent = np.array(mesh.GetExtentAttr().Get() or [], dtype=np.float64)
+    extent = numbers(mesh.GetExtentAttr(), np.float64)
     box = np.stack([points.min(axis=0), points.max(axis=0)])
     if extent.shape != box.shape or np.abs(extent - box).max() > _EXTENT_TOLERANCE:
         yield Finding("extent", path, "the authored extent is not the bounding box of the points")
     if mesh.GetSubdivisionSchemeAttr().Get() != UsdGeom.Tokens.none:
         yield Finding("subdivision", path, "subdivisionScheme is not none")
-    normals = np.array(mesh.GetNormalsAttr().Get() or [], dtype=np.float64)
+    normals = numbers(mesh.GetNormalsAttr(), np.float64)
     sizes = {
         UsdGeom.Tokens.uniform: faces,
         UsdGeom.Tokens.vertex: len(points),

@@ -11,7 +11,7 @@ from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pxr import Gf, Usd, UsdGeom, UsdPhysics, UsdShade
+from pxr import Usd, UsdGeom, UsdPhysics
 from pydantic import ValidationError as PydanticError
 
 from roboracer_arena.errors import StageError
@@ -19,16 +19,10 @@ from roboracer_arena.mesh.surface import SurfaceMesh
 from roboracer_arena.usd.content import TrackMetadata, WallKind, WallPiece
 from roboracer_arena.usd.stage import open_fresh
 from roboracer_arena.usd.track import FORMAT_VERSION, ROOT
+from roboracer_arena.usd.values import TrackFrame, bound_physics_material, numbers
 from roboracer_arena.usd.winding import wall_fault
 
-__all__ = [
-    "Contact",
-    "StageCenterline",
-    "TrackStage",
-    "bound_physics_material",
-    "mesh_triangles",
-    "read_track",
-]
+__all__ = ["Contact", "StageCenterline", "TrackStage", "read_track"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +107,7 @@ def _read(stage: Usd.Stage, path: Path) -> TrackStage:
     if not root:
         raise StageError(f"has no {ROOT} prim; build it with arena build")
     metadata = _metadata(root)
-    frame = _Frame(root)
+    frame = TrackFrame(root)
     walls = _walls(stage, frame)
     floor_prim = _require(stage, f"{ROOT}/Floor", UsdGeom.Mesh)
     scene = UsdPhysics.Scene(_require(stage, f"{ROOT}/PhysicsScene", UsdPhysics.Scene))
@@ -171,55 +165,7 @@ def _require(stage: Usd.Stage, path: str, kind: type[Usd.Typed]) -> Usd.Prim:
     return prim
 
 
-class _Frame:
-    """Takes the points of prims to the frame that the anchor belongs to."""
-
-    def __init__(self, root: Usd.Prim) -> None:
-        self._cache = UsdGeom.XformCache()
-        matrix = self._cache.GetLocalToWorldTransform(root)
-        turned = Gf.Matrix4d(1.0).SetTranslate(matrix.ExtractTranslation())
-        if not Gf.IsClose(matrix, turned, 1e-9) or abs(matrix.ExtractTranslation()[2]) > 1e-9:
-            raise StageError("is turned, scaled or lifted; only x and y may be moved", where=ROOT)
-        self._inverse = matrix.GetInverse()
-        self.anchor = (matrix.ExtractTranslation()[0], matrix.ExtractTranslation()[1])
-
-    def points(self, prim: Usd.Prim) -> NDArray[np.float32]:
-        """Return the points of a prim, shape [n, 3], [m]."""
-        values = UsdGeom.PointBased(prim).GetPointsAttr().Get() or []
-        points = np.array(values, dtype=np.float32).reshape(-1, 3)
-        if len(points) == 0 or not np.isfinite(points).all():
-            problem = "has points that are not finite" if len(points) else "has no points"
-            raise StageError(f"{problem}; build the track again", where=str(prim.GetPath()))
-        local = self._cache.GetLocalToWorldTransform(prim) * self._inverse
-        if local != Gf.Matrix4d(1.0):
-            matrix = np.array(local)
-            points = (points.astype(np.float64) @ matrix[:3, :3] + matrix[3, :3]).astype(np.float32)
-        return points
-
-    def surface(self, prim: Usd.Prim) -> SurfaceMesh:
-        """Return the triangles of a mesh prim."""
-        points = self.points(prim)
-        triangles = mesh_triangles(prim)
-        if len(triangles) == 0 or triangles.min() < 0 or triangles.max() >= len(points):
-            raise StageError(
-                "has face indices out of range, or faces that are no triangles; "
-                "build the track again",
-                where=str(prim.GetPath()),
-            )
-        return SurfaceMesh(points=points, triangles=triangles)
-
-
-def mesh_triangles(prim: Usd.Prim) -> NDArray[np.int32]:
-    """Return the faces of a triangle mesh, shape [m, 3]; empty if a face is no triangle."""
-    mesh = UsdGeom.Mesh(prim)
-    counts = np.array(mesh.GetFaceVertexCountsAttr().Get() or [], dtype=np.int32)
-    indices = np.array(mesh.GetFaceVertexIndicesAttr().Get() or [], dtype=np.int32)
-    if np.any(counts != 3) or len(indices) != 3 * len(counts):
-        return np.empty((0, 3), dtype=np.int32)
-    return indices.reshape(-1, 3)
-
-
-def _walls(stage: Usd.Stage, frame: _Frame) -> tuple[WallPiece, ...]:
+def _walls(stage: Usd.Stage, frame: TrackFrame) -> tuple[WallPiece, ...]:
     """Read the collision walls and make sure that they hold cars in."""
     scope = _require(stage, f"{ROOT}/Walls", UsdGeom.Scope)
     pieces = []
@@ -238,14 +184,6 @@ def _walls(stage: Usd.Stage, frame: _Frame) -> tuple[WallPiece, ...]:
     if sum(piece.kind == "outer" for piece in pieces) != 1:
         raise StageError("must hold exactly one outer wall; build the track again", where="Walls")
     return tuple(pieces)
-
-
-def bound_physics_material(prim: Usd.Prim) -> UsdPhysics.MaterialAPI | None:
-    """Return the physics material that acts on a prim, or None."""
-    material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial("physics")
-    if not material or not material.GetPrim().HasAPI(UsdPhysics.MaterialAPI):
-        return None
-    return UsdPhysics.MaterialAPI(material.GetPrim())
 
 
 def _contact(prim: Usd.Prim) -> Contact:
@@ -273,7 +211,7 @@ def _gravity(scene: UsdPhysics.Scene) -> float:
     return value if np.isfinite(value) and value >= 0.0 else 9.81
 
 
-def _centerline(stage: Usd.Stage, frame: _Frame) -> StageCenterline | None:
+def _centerline(stage: Usd.Stage, frame: TrackFrame) -> StageCenterline | None:
     """Read the centreline and its widths, where there is one."""
     prim = stage.GetPrimAtPath(f"{ROOT}/Centerline")
     if not prim:
@@ -281,7 +219,7 @@ def _centerline(stage: Usd.Stage, frame: _Frame) -> StageCenterline | None:
     points = frame.points(prim)[:, :2].astype(np.float64)
     primvars = UsdGeom.PrimvarsAPI(prim)
     widths = [
-        np.array(primvars.GetPrimvar(name).Get() or [], dtype=np.float64)
+        numbers(primvars.GetPrimvar(name).GetAttr(), np.float64)
         for name in ("widthLeft", "widthRight")
     ]
     if any(len(width) != len(points) or not np.isfinite(width).all() for width in widths):

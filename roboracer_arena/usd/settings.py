@@ -117,7 +117,7 @@ class StageSettings(BaseModel):
         default=LookSettings(colour="#2b2d31", roughness=0.55), description="the air ducts"
     )
     ring_look: LookSettings = Field(
-        default=LookSettings(texture="none", colour="#c8551e", roughness=0.5),
+        default=LookSettings(colour="#c8551e", roughness=0.5),
         description="the rings around the ducts",
     )
     floor_contact: ContactSettings = Field(

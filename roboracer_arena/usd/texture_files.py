@@ -21,7 +21,8 @@ _OURS = re.compile(r"(floor|duct|ring)-[0-9a-f]{12}\.(png|jpg)")
 
 
 def texture_folder(stage: Path) -> Path:
-    """Return the folder of the images of a stage."""
+    """Return the folder of the images of a stage; beside the file itself, not beside a link."""
+    stage = stage.resolve() if stage.is_symlink() else stage
     return stage.with_name(f"{stage.stem}_textures")
 
 
@@ -35,8 +36,7 @@ def published_textures(stage: Path, textures: tuple[Texture, ...]) -> Iterator[N
     Raises:
         OutputError: The folder or a file in it cannot be written.
     """
-    real = stage.resolve() if stage.is_symlink() else stage
-    folder = texture_folder(real)
+    folder = texture_folder(stage)
     wanted = {texture.file_name for texture in textures}
     added: list[Path] = []
     try:

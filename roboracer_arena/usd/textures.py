@@ -31,6 +31,8 @@ _IMAGE_BYTES = 32 * 2**20
 _IMAGE_PIXELS = 64 * 10**6
 """Most pixels accepted in an image of a user; 8k x 8k is the largest common texture."""
 _DIGEST_CHARACTERS = 12
+_NEUTRAL = 64
+"""The shade that shows a colour as it is; half of it is half as bright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,66 +60,64 @@ def make_texture(pattern: Pattern, settings: LookSettings) -> Texture | None:
 
 @lru_cache(maxsize=16)
 def _procedural(pattern: Pattern, colour: str) -> Texture:
-    """Paint a pattern in shades of a colour."""
-    shades = _PAINTERS[pattern]()  # 128 is the colour itself
-    base = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.int32)
-    pixels = np.clip(shades[..., None].astype(np.int32) * base // 128, 0, 255).astype(np.uint8)
-    digest = hashlib.sha256(pixels.tobytes()).hexdigest()[:_DIGEST_CHARACTERS]
+    """Paint a pattern in shades of a colour, as an image with a palette."""
+    shades = _PAINTERS[pattern]()
+    lowest = int(shades.min())
+    base = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)])
+    levels = np.arange(lowest, int(shades.max()) + 1)
+    palette = np.clip(levels[:, None] * base // _NEUTRAL, 0, 255).astype(np.uint8)
+    image = Image.fromarray((shades - lowest).astype(np.uint8))
+    image.putpalette(palette.tobytes())
     buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, "PNG", compress_level=6)
+    image.save(buffer, "PNG", compress_level=6)
+    digest = hashlib.sha256(palette.tobytes() + image.tobytes()).hexdigest()[:_DIGEST_CHARACTERS]
     return Texture(f"{pattern}-{digest}.png", buffer.getvalue())
 
 
-def _noise(shape: tuple[int, int], cell: int, seed: int) -> NDArray[np.int32]:
-    """Return tiling noise in 0..255 whose grains are about ``cell`` pixels wide."""
+def _noise(shape: tuple[int, int], cell: int, seed: int) -> NDArray[np.int64]:
+    """Return tiling noise in 0..1023 whose grains are about ``cell`` pixels wide."""
     count = shape[0] * shape[1]
     # Raw bits of PCG64 are fixed for all time; the derived distributions are not.
     raw = np.random.PCG64(seed).random_raw(-(-count // 8))
-    noise = np.asarray(raw, dtype="<u8").view(np.uint8)[:count].reshape(shape).astype(np.int32)
-    for _ in range(2 if cell > 1 else 0):
-        for axis in (0, 1):
-            noise = _box_blur(noise, cell, axis)
+    noise = np.asarray(raw, dtype="<u8").view(np.uint8)[:count].reshape(shape).astype(np.int64)
+    for axis in (0, 1) * (2 if cell > 1 else 0):
+        noise = _box_sum(noise, cell, axis)
     low, high = int(noise.min()), int(noise.max())
-    return (noise - low) * 255 // max(high - low, 1)
+    return (noise - low) * 1023 // max(high - low, 1)
 
 
-def _box_blur(values: NDArray[np.int32], width: int, axis: int) -> NDArray[np.int32]:
-    """Sum over ``width`` neighbours, wrapping around; sums keep the full precision."""
-    wrapped = np.concatenate([values, np.take(values, range(width), axis=axis)], axis=axis)
-    total = np.cumsum(wrapped, axis=axis, dtype=np.int64)
-    size = values.shape[axis]
-    upper = np.take(total, range(width, width + size), axis=axis)
-    lower = np.take(total, range(size), axis=axis)
-    return ((upper - lower) // width).astype(np.int32)
+def _box_sum(values: NDArray[np.int64], width: int, axis: int) -> NDArray[np.int64]:
+    """Sum over ``width`` neighbours, wrapping around; sums, not means, to lose no digit."""
+    turned = np.moveaxis(values, axis, 0)
+    total = np.cumsum(np.concatenate([turned, turned[:width]]), axis=0)
+    return np.moveaxis(total[width:] - total[:-width], 0, axis)
 
 
-def _floor() -> NDArray[np.int32]:
-    """Return sealed concrete: soft clouds, fine grain and a few dark aggregate specks."""
+def _floor() -> NDArray[np.int64]:
+    """Return sealed concrete: faint clouds, fine grain and a few dark aggregate specks."""
     shape = (256, 256)
-    clouds = _noise(shape, 48, 1) - 128
-    grain = _noise(shape, 2, 2) - 128
-    specks = (_noise(shape, 3, 3) < 52).astype(np.int32)
-    shades = 128 + clouds // 14 + grain // 10 - 10 * specks
-    return shades // 3 * 3  # fewer distinct shades make a smaller file
+    clouds = (_noise(shape, 40, 1) - 512) * 10 + (_noise(shape, 12, 2) - 512) * 7
+    grain = (_noise(shape, 1, 3) - 512) * 16
+    specks = np.where(_noise(shape, 2, 4) < 190, 9 * 1024, 0)
+    return _NEUTRAL + (clouds + grain - specks) // 2048
 
 
-def _duct() -> NDArray[np.int32]:
+def _duct() -> NDArray[np.int64]:
     """Return corrugated fabric: eight ribs a tile along u, light on the crests, faint weave."""
     height, width, ribs = 64, 256, 8
     period = width // ribs
-    along = np.abs(np.arange(width, dtype=np.int32) % period - period // 2)  # 0 crest, 16 groove
-    rib = 176 - along * along * 96 // (period // 2) ** 2
-    weave = _noise((height, width), 2, 4) - 128
-    return (rib[None, :] + weave // 16) // 3 * 3
+    along = np.abs(np.arange(width, dtype=np.int64) % period - period // 2)  # 0 crest, 16 groove
+    rib = _NEUTRAL * 11 // 8 - along * along * (_NEUTRAL * 3 // 4) // (period // 2) ** 2
+    return rib[None, :] + (_noise((height, width), 2, 5) - 512) // 192
 
 
-def _ring() -> NDArray[np.int32]:
+def _ring() -> NDArray[np.int64]:
     """Return plastic with slight wear."""
     shape = (64, 64)
-    return (128 + (_noise(shape, 8, 5) - 128) // 10 + (_noise(shape, 1, 6) - 128) // 32) // 3 * 3
+    return _NEUTRAL + ((_noise(shape, 8, 6) - 512) * 3 + (_noise(shape, 1, 7) - 512)) // 320
 
 
-_PAINTERS: dict[Pattern, Callable[[], NDArray[np.int32]]] = {
+_PAINTERS: dict[Pattern, Callable[[], NDArray[np.int64]]] = {
     "floor": _floor,
     "duct": _duct,
     "ring": _ring,

@@ -1,4 +1,4 @@
-"""The track stage: what is under ``/Track``, and how it gets to disk.
+"""The track stage: what is under ``/Track``.
 
 Reads like a table of contents: one ``author_...`` call for each child of the root prim.
 """
@@ -6,11 +6,9 @@ Reads like a table of contents: one ``author_...`` call for each child of the ro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from pxr import Gf, Kind, Usd, UsdGeom
 
-from roboracer_arena.files import atomic_path, check_target
 from roboracer_arena.usd.content import TrackContent, TrackMetadata, WallPiece
 from roboracer_arena.usd.geometry import author_centerline, author_mesh, author_rings
 from roboracer_arena.usd.materials import author_look, bind_look
@@ -22,79 +20,14 @@ from roboracer_arena.usd.physics import (
 )
 from roboracer_arena.usd.placement import Placement
 from roboracer_arena.usd.settings import StageSettings
-from roboracer_arena.usd.stage import (
-    author_lights,
-    author_stage,
-    check_suffix,
-    reload_open,
-    save_stage,
-)
-from roboracer_arena.usd.texture_files import published_textures, texture_folder
-from roboracer_arena.usd.textures import Texture, make_texture
+from roboracer_arena.usd.stage import author_lights, author_stage
 
-__all__ = ["FORMAT_VERSION", "ROOT", "author_track", "make_textures", "write_track"]
+__all__ = ["FORMAT_VERSION", "ROOT", "author_track"]
 
 ROOT = "/Track"
 """Path of the root prim of every track stage."""
 FORMAT_VERSION = 1
 """Version of the layout under the root prim; raised when a reader must change."""
-
-
-def write_track(
-    path: Path, content: TrackContent, settings: StageSettings | None = None, *, force: bool = False
-) -> None:
-    """Write a track as a USD stage, with its textures in a folder beside it.
-
-    The images stand in ``<stem>_textures`` and are referred to relative to the stage: stage and
-    folder can be moved together. Until the new stage is complete, an old one keeps its content
-    and its images.
-
-    Args:
-        path: File to write: ``.usdc``, ``.usd`` (both binary) or ``.usda`` (text).
-        content: The track, in grid-frame metres.
-        settings: Looks, contact and scene; None for the defaults.
-        force: Whether an existing file may be replaced.
-
-    Raises:
-        OutputExistsError: The file exists and ``force`` is false.
-        OutputError: The file cannot be written, or it has another suffix.
-        SettingsError: A texture image cannot be used.
-        ValidationError: The stage fails its own checks; nothing was written.
-    """
-    settings = settings or StageSettings()
-    check_suffix(path)
-    check_target(path, force=force)
-    textures = make_textures(settings)
-    stage = author_track(content, settings, texture_paths(path, textures))
-    save_track(path, stage, textures, force=force)
-
-
-def save_track(
-    path: Path, stage: Usd.Stage, textures: Mapping[str, Texture], *, force: bool = False
-) -> None:
-    """Write an authored track and its images; see :func:`write_track`."""
-    with (
-        published_textures(path, tuple(textures.values())),
-        atomic_path(path, force=force) as temporary,
-    ):
-        save_stage(stage, temporary)
-    reload_open(path)
-
-
-def make_textures(settings: StageSettings) -> dict[str, Texture]:
-    """Return the image of each look that has one, by the look's prim name."""
-    made = {
-        "Floor": make_texture("floor", settings.floor_look),
-        "Duct": make_texture("duct", settings.duct_look),
-        "Ring": make_texture("ring", settings.ring_look),
-    }
-    return {name: texture for name, texture in made.items() if texture is not None}
-
-
-def texture_paths(path: Path, textures: Mapping[str, Texture]) -> dict[str, str]:
-    """Return the asset path of each texture as a stage at ``path`` refers to it."""
-    folder = texture_folder(path).name
-    return {name: f"./{folder}/{texture.file_name}" for name, texture in textures.items()}
 
 
 def author_track(

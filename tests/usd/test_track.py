@@ -192,7 +192,7 @@ def test_interrupted_write_keeps_the_old_stage_and_its_textures(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("roboracer_arena.usd.track.save_stage", interrupted)
+    monkeypatch.setattr("roboracer_arena.usd.write.save_stage", interrupted)
     other = StageSettings(floor_look=LookSettings(colour="#ff0000"))
     with pytest.raises(KeyboardInterrupt):
         write_track(path, ring_track("Other"), other, force=True)
@@ -213,7 +213,7 @@ def test_replacing_a_stage_removes_the_textures_it_no_longer_uses(
         path, ring_track(), StageSettings(floor_look=LookSettings(texture="none")), force=True
     )
     names = sorted(file.name for file in own.parent.iterdir())
-    assert [name.split("-")[0] for name in names] == ["duct", "note.txt"]
+    assert [name.split("-")[0] for name in names] == ["duct", "note.txt", "ring"]
     assert_valid_stage(path)
 
 
@@ -266,3 +266,15 @@ def test_yaw_of_the_map_turns_geometry_normals_and_rings(
     tube_centre = points - 0.165 * normals
     radii = np.linalg.norm(tube_centre[:, :2] - track.centerline.points.mean(axis=0), axis=1)
     np.testing.assert_allclose(np.unique(np.round(radii, 3)), [3.165], atol=2e-3)
+
+
+def test_link_to_a_stage_is_followed(tmp_path: Path, assert_valid_stage: Validity) -> None:
+    (tmp_path / "real").mkdir()
+    real = _written(tmp_path / "real")
+    link = tmp_path / "link.usdc"
+    link.symlink_to(real)
+    write_track(link, ring_track("Other"), force=True)
+    assert link.is_symlink()
+    assert_valid_stage(real)
+    assert read_track(link).name == "Other"
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["link.usdc", "real"]
