@@ -15,7 +15,7 @@ _Area = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 class CorridorSettings(BaseModel):
     """How the drivable corridor is told from the rest of a map, and how finely it is drawn."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
     core_clearance: Annotated[float, Field(gt=0, le=5, allow_inf_nan=False)] = 0.2
     """[m] Cells farther than this from every cell that is not free make the core of a corridor;

@@ -36,16 +36,14 @@ class LookSettings(BaseModel):
     roughness: Fraction = Field(default=0.8, description="0 mirror-like, 1 matt")
     metallic: Fraction = Field(default=0.0, description="0 plastic or stone, 1 metal")
 
-    @field_validator("texture")
+    @field_validator("texture", mode="before")
     @classmethod
-    def _relative_to_settings(
-        cls, value: Literal["procedural", "none"] | Path, info: ValidationInfo
-    ) -> Literal["procedural", "none"] | Path:
-        """Resolve an image path against the folder of the settings file, if there is one."""
+    def _relative_to_settings(cls, value: object, info: ValidationInfo) -> object:
+        """Take any other text for an image path, relative to the folder of a settings file."""
+        if not isinstance(value, str) or value in ("procedural", "none"):
+            return value
         folder = (info.context or {}).get("folder")
-        if isinstance(value, Path) and isinstance(folder, Path):
-            return folder / value
-        return value
+        return folder / value if isinstance(folder, Path) else Path(value)
 
 
 class ContactSettings(BaseModel):
