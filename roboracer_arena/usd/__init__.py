@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from roboracer_arena.usd.settings import (
         ContactSettings,
         LookSettings,
+        PlainLookSettings,
         SceneSettings,
         StageSettings,
     )
@@ -33,6 +34,7 @@ __all__ = [
     "ContactSettings",
     "Finding",
     "LookSettings",
+    "PlainLookSettings",
     "RingContent",
     "SceneSettings",
     "StageSettings",
@@ -50,6 +52,7 @@ _MODULES = {
     "ContactSettings": "settings",
     "Finding": "checks",
     "LookSettings": "settings",
+    "PlainLookSettings": "settings",
     "RingContent": "content",
     "SceneSettings": "settings",
     "StageSettings": "settings",

@@ -40,10 +40,10 @@ class TrackMetadata(BaseModel):
     """Heading of the map's columns [rad], counter-clockwise."""
     lap_length: FiniteFloat | None = None
     """Length of the centreline [m]; None where the corridor does not close."""
-    width_mean: FiniteFloat
-    """Mean width of the corridor [m]."""
-    width_min: FiniteFloat
-    """Smallest width of the corridor [m]."""
+    width_mean: FiniteFloat | None = None
+    """Mean width of the corridor [m]; None where there is no centreline."""
+    width_min: FiniteFloat | None = None
+    """Smallest width of the corridor [m]; None where there is no centreline."""
     area: FiniteFloat
     """Drivable area [m²]."""
     settings_digest: str = ""

@@ -38,7 +38,7 @@ def author_track(
     Args:
         content: The track, in grid-frame metres.
         settings: Looks, contact and scene.
-        textures: Asset path of the image of each look (``Floor``, ``Duct``, ``Ring``) with one.
+        textures: Asset path of the image of each look (``Floor``, ``Duct``) with one.
     """
     placement = Placement.of(content.metadata)
     stage = author_stage()
