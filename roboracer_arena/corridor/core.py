@@ -16,6 +16,7 @@ from roboracer_arena.corridor.rasters import (
     dilate_disc,
     erode_disc,
     exact_within,
+    fill_contour,
 )
 from roboracer_arena.corridor.trace import Outline, trace_outlines
 
@@ -71,9 +72,25 @@ def reopening_reach(radius: float) -> float:
     return max(radius + 0.75, radius * math.sqrt(2) + 1e-9)
 
 
-def core_mask(space: FreeSpace, radius: float) -> NDArray[np.uint8]:
-    """Return the cells of the free space with more clearance than ``radius`` [cells]."""
-    return erode_disc(space.mask, radius)
+def core_mask(space: FreeSpace, radius: float, obstacle_area: float = 0.0) -> NDArray[np.uint8]:
+    """Return the cells of the free space with more clearance than ``radius``.
+
+    Args:
+        space: The free space.
+        radius: [cells].
+        obstacle_area: Islands up to this area take no clearance away [m²]; their own cells are
+            never in the core.
+    """
+    largest = obstacle_area / space.source.resolution**2
+    if largest < 1:
+        return erode_disc(space.mask, radius)
+    cleared = space.mask.copy()
+    chains, parents = contours(1 - space.mask)
+    for chain, parent in zip(chains, parents, strict=True):
+        # A chain through cell centres leaves half a cell out on every side.
+        if parent < 0 and cv2.contourArea(chain) + len(chain) / 2 + 1 <= largest:
+            fill_contour(cleared, chain)
+    return erode_disc(cleared, radius) & space.mask
 
 
 def core_components(

@@ -30,13 +30,17 @@ class Islands:
 def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
     """Tell infields from obstacles.
 
-    An infield is at least as large as the settings say. Where some of those have an occupied
-    cell, those without one are unseen floor beyond the size that is filled, and obstacles.
+    An infield is at least as large as the settings say; if no island is, the largest one counts
+    if it has the share of the region's area that the settings say. Where some infields have an
+    occupied cell, those without one are unseen floor beyond the size that is filled, and obstacles.
     """
     smallest = settings.min_infield_area / region.space.source.resolution**2
-    large = [outline for outline in region.islands if outline.cells >= smallest]
-    walled = [outline for outline in large if not _is_phantom(region, outline)]
-    infields = walled or large
+    infields = [outline for outline in region.islands if outline.cells >= smallest]
+    if not infields and region.islands:
+        share = settings.min_infield_share * np.count_nonzero(region.mask)
+        infields = [outline for outline in region.islands[:1] if outline.cells >= share]
+    walled = [outline for outline in infields if not _is_phantom(region, outline)]
+    infields = walled or infields
     return Islands(infields, [o for o in region.islands if not any(o is i for i in infields)])
 
 

@@ -25,9 +25,20 @@ class CorridorSettings(BaseModel):
     min_infield_area: _Area = 1.0
     """[m²] Smallest island that a lap goes around; smaller ones are obstacles. On recorded maps
     the smallest infield found is 3.6 m², the largest obstacle 0.7 m²."""
+    min_infield_share: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] = 0.05
+    """Share of the corridor's own area from which an island is an infield although it is smaller
+    than that, if no island is larger: on a table-top track everything is small. The infields of
+    recorded maps have 3 % and more, the largest obstacle has 0.2 %."""
+    max_obstacle_area: _Area = 0.5
+    """[m²] Islands up to this size do not cut a corridor in two, however little room they leave
+    beside them, if no lap is found otherwise: a box on the track is no end of the track."""
     max_phantom_area: _Area = 1.0
     """[m²] Islands up to this size that hold no occupied cell are unseen floor, not walls, and
     are made drivable with a warning; 0 keeps all of them. The largest found is 0.9 m²."""
+    max_streak_width: _Length = 0.2
+    """[m] Unknown streaks up to this width along a corridor, with no wall in or beside them, are
+    unseen floor and are made drivable with a warning; 0 keeps all of them. An air duct is 0.33 m
+    wide. Streaks across the corridor are a matter of ``close_gaps``."""
     outside_contact: Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)] = 0.25
     """Share of the image border along which free space counts as the outside of a drawing, not
     as a corridor that the image cuts off. Outsides touch nearly all of it, corridors a few
