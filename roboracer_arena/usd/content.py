@@ -96,6 +96,8 @@ class TrackContent:
     """Collision walls; exactly one is outer."""
     ducts: tuple[SurfaceMesh, ...] = ()
     """Visible duct tubes."""
+    blocks: tuple[SurfaceMesh, ...] = ()
+    """Visible blocks where obstacles stand in the corridor."""
     rings: RingContent | None = None
     """Visible rings around the tubes."""
     centerline: CenterlineContent | None = None

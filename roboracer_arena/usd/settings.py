@@ -123,6 +123,10 @@ class StageSettings(BaseModel):
         default=PlainLookSettings(colour="#c8551e", roughness=0.5),
         description="the rings around the ducts; too thin for an image",
     )
+    obstacle_look: LookSettings = Field(
+        default=LookSettings(texture="none", colour="#a9814f", roughness=0.8),
+        description="the blocks where obstacles stand in the corridor",
+    )
     floor_contact: ContactSettings = Field(
         default=ContactSettings(),
         description="the floor; 0.83 is the tyre-surface friction measured on the real car",

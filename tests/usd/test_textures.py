@@ -20,7 +20,7 @@ def _pixels(data: bytes) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=float)
 
 
-@pytest.mark.parametrize("pattern", ["floor", "duct"])
+@pytest.mark.parametrize("pattern", ["floor", "duct", "obstacle"])
 def test_made_texture_is_small_tiles_and_has_the_colour(pattern: str) -> None:
     texture = make_texture(pattern, LookSettings(colour="#408060"))  # type: ignore[arg-type]
     assert texture is not None
@@ -39,6 +39,7 @@ def test_all_default_textures_together_are_below_200_kb() -> None:
     textures = [
         make_texture("floor", settings.floor_look),
         make_texture("duct", settings.duct_look),
+        make_texture("obstacle", LookSettings()),
     ]
     assert sum(len(texture.data) for texture in textures if texture) < 200_000
 

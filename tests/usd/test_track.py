@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from pxr import Sdf, Usd, UsdGeom, UsdPhysics, UsdShade
 
 from roboracer_arena.errors import OutputError, OutputExistsError
 from roboracer_arena.usd import LookSettings, StageSettings, read_track, write_track
-from tests.usd.synthetic import ring_track
+from tests.usd.synthetic import circle, ring_track, tube
 
 Validity = Callable[..., None]
 
@@ -59,6 +60,21 @@ def test_layout_is_the_documented_one(tmp_path: Path) -> None:
     assert [wall.GetName() for wall in walls] == ["Outer", "Infield_0", "Obstacle_0"]
     ducts = stage.GetPrimAtPath("/Track/Ducts").GetChildren()
     assert [duct.GetName() for duct in ducts] == ["Duct_0", "Duct_1", "Rings"]
+
+
+def test_obstacles_are_seen_as_blocks_and_met_as_walls(
+    tmp_path: Path, assert_valid_stage: Validity
+) -> None:
+    content = replace(ring_track(obstacle=True), blocks=(tube(circle(0.2, 8)),))
+    path = tmp_path / "track.usdc"
+    write_track(path, content)
+    assert_valid_stage(path)
+    stage = Usd.Stage.Open(str(path))
+    block = stage.GetPrimAtPath("/Track/Obstacles/Block_0")
+    material, _ = UsdShade.MaterialBindingAPI(block).ComputeBoundMaterial()
+    assert material.GetPath() == Sdf.Path("/Track/Looks/Obstacle")
+    assert not block.HasAPI(UsdPhysics.CollisionAPI)
+    assert stage.GetPrimAtPath("/Track/Walls/Obstacle_0").HasAPI(UsdPhysics.CollisionAPI)
 
 
 def test_units_are_metres_kilograms_and_z_up(tmp_path: Path) -> None:
