@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -119,7 +120,13 @@ def build_track(
             temporary file is left.
     """
     request = _Request(
-        str(map_path), output, settings or BuildSettings(), start, close_gaps, direction, force
+        os.fsencode(map_path).decode("utf-8", "replace"),
+        output,
+        settings or BuildSettings(),
+        start,
+        close_gaps,
+        direction,
+        force,
     )
     check_stage_target(output, force=force)
     steps = _Steps(progress)
@@ -141,7 +148,13 @@ def build_map(
 ) -> BuildReport:
     """Build the stage of a map in memory; as :func:`build_track` otherwise."""
     request = _Request(
-        source.name, output, settings or BuildSettings(), start, close_gaps, direction, force
+        source.name.encode("utf-8", "replace").decode(),
+        output,
+        settings or BuildSettings(),
+        start,
+        close_gaps,
+        direction,
+        force,
     )
     check_stage_target(output, force=force)
     return _build(source, request, _Steps(progress))
@@ -252,7 +265,7 @@ def _report(
     return BuildReport(
         map=request.origin,
         output=str(request.output),
-        name=source.name,
+        name=metadata.name,
         megapixels=source.cells.size / 1e6,
         resolution_m=source.resolution,
         style=corridor.style,

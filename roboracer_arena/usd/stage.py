@@ -43,11 +43,24 @@ def author_lights(stage: Usd.Stage, path: str) -> None:
 
 
 def check_suffix(path: Path) -> None:
-    """Refuse a file name that is no USD stage.
+    """Refuse a file name that is no USD stage, or that USD cannot write or refer to.
 
     Raises:
-        OutputError: The suffix is none of ``.usdc``, ``.usda``, ``.usd``.
+        OutputError: The suffix is none of ``.usdc``, ``.usda``, ``.usd``, or the name holds a
+            character that asset paths must not.
     """
+    try:
+        os.fspath(path).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise OutputError(
+            "is no text in UTF-8, so USD cannot write it", where=repr(path)
+        ) from error
+    for character in path.name:
+        if character == "\\" or not character.isprintable():
+            raise OutputError(
+                f"holds {character!r}, which must not be in a USD asset path; choose another name",
+                where=repr(os.fspath(path)),
+            )
     if path.suffix.lower() not in _SUFFIXES:
         raise OutputError(
             f"the suffix '{path.suffix}' is no USD stage; use .usdc (or .usda for text)",

@@ -189,6 +189,20 @@ def test_other_suffixes_are_refused_by_name(tmp_path: Path, name: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["a\\b.usdc", "new\nline.usdc", "\udcff.usdc"])
+def test_names_that_usd_cannot_refer_to_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OutputError):
+        write_track(tmp_path / name, ring_track())
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a b", "x[1]", "a@b", "50%", "日本", "-dash", "a.b", "a'b\"c"])
+def test_any_other_file_name_works(tmp_path: Path, name: str, assert_valid_stage: Validity) -> None:
+    path = tmp_path / f"{name}.usdc"
+    write_track(path, ring_track())
+    assert_valid_stage(path, asset_validator=True)
+
+
 def test_second_build_replaces_a_stage_that_is_still_open(tmp_path: Path) -> None:
     path = _written(tmp_path)
     held = Usd.Stage.Open(str(path))
@@ -237,12 +251,14 @@ def test_names_in_any_script_are_kept_for_display(
     tmp_path: Path, assert_valid_stage: Validity
 ) -> None:
     for index, name in enumerate(
-        ["2024_icra", "1024_icra", "0c33", "27th-race", "Mexico City übung", "上海", ""]
+        ["2024_icra", "1024_icra", "0c33", "27th-race", "Mexico City übung", "上海", "", "a\nb"]
     ):
         path = tmp_path / f"t{index}.usdc"
         write_track(path, ring_track(name))
         assert_valid_stage(path)
         assert read_track(path).name == name
+    write_track(tmp_path / "odd.usdc", ring_track("a\0b\udcff"))
+    assert read_track(tmp_path / "odd.usdc").name == "a\ufffdb\ufffd"
 
 
 def test_far_map_is_anchored_and_stays_exact(tmp_path: Path, assert_valid_stage: Validity) -> None:
