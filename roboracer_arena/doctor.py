@@ -108,7 +108,8 @@ def _ollama() -> DoctorItem:
         return _present("ollama", f"answers at {host}:{port}", purpose)
     if program:
         return _absent("ollama", f"{program} is installed; start it with: ollama serve", purpose)
-    return _absent("ollama", "Get it from ollama.com, then: ollama pull gemma4:31b", purpose)
+    remedy = "Get it from ollama.com, then: ollama pull gemma4:31b"
+    return _absent("ollama", remedy, purpose)
 
 
 def _ollama_address() -> tuple[str, int]:
