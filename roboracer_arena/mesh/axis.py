@@ -18,7 +18,7 @@ class DuctLine:
     """The axis of one duct, seen from above."""
 
     points: NDArray[np.float64]
-    """Shape [n, 2], evenly spaced [m]; a closed line does not repeat its first point."""
+    """Shape [n, 2], about evenly spaced [m]; a closed line does not repeat its first point."""
     closed: bool
     """Whether the duct leads back to its start."""
 

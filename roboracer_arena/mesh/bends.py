@@ -45,7 +45,8 @@ def limit_bends(
         even = resample(part, step, closed=whole)
         soft = smooth(even, settings.smoothing / step, closed=whole)
         clear = _push_into_wall(soft, samples, settings.radius)
-        bent = _round(resample(clear, step, closed=whole), whole, settings.min_bend)
+        even = smooth(resample(clear, step, closed=whole), 1.5, closed=whole)
+        bent = _round(even, whole, settings.min_bend)
         lines.append((bent, whole))
     return lines
 

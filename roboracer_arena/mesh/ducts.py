@@ -46,14 +46,22 @@ class DuctBarrier:
 def duct_barriers(
     borders: Sequence[Border], settings: DuctSettings | None = None
 ) -> tuple[DuctBarrier, ...]:
-    """Lay ducts along smoothed borders.
+    """Lay ducts along the walls, outside the corridor.
+
+    Each duct touches its wall face from outside, along a line that is smoothed here (see
+    ``DuctSettings.smoothing``), so that it may leave gaps at the wall's roughness but does not
+    cross the face: by at most 3 cm, at the tightest bends. Where a wall is too thin for two ducts
+    (``DuctSettings.single_below``), one lies along its middle; in a wall thinner than the duct it
+    reaches into the corridor on both sides by half of what the wall lacks, and at the tip of such
+    a wall its flat end does too.
 
     Args:
-        borders: Smoothed borders, corridor to the left, grid frame [m]. Obstacles get no duct.
+        borders: Wall faces, corridor to the left, grid frame [m]; not smoothed, so that it is
+            known where the wall really is. Obstacles get no duct.
         settings: Sizes and tolerances; defaults if None.
 
     Returns:
-        The ducts, in a fixed order.
+        The ducts, in a fixed order. They may run into each other where walls meet or are cut.
     """
     settings = settings or DuctSettings()
     barriers = []

@@ -62,15 +62,15 @@ class DuctSettings(BaseModel):
         default=DUCT_DIAMETER,
         ge=0.02,
         le=2.0,
-        description="diameter of the ducts [m]; 0.33 m is what RoboRacer tracks use",
+        description="diameter of the ducts [m]; 0.33 m is what RoboRacer tracks are built of",
     )
     single_below: FiniteFloat = Field(
-        default=0.42,
-        gt=0.0,
+        default=1.25,
+        ge=1.0,
         le=4.0,
-        description="wall thickness below which one duct along the middle of the wall stands for "
-        "both sides [m]; a quarter more than a duct, since two ducts in less would be one within "
-        "the other all but a few centimetres",
+        description="wall thickness, in duct diameters, below which one duct along the middle of "
+        "the wall stands for both sides; between 1 and 1.25 two ducts would be one within the "
+        "other all but 8 cm, while one leaves at most 4 cm free on either side",
     )
     sides: int = Field(
         default=12,
@@ -80,18 +80,18 @@ class DuctSettings(BaseModel):
         "floor and wall face; 12 strays 6 mm from the circle and keeps a 700 m lap below 3 MB",
     )
     smoothing: FiniteFloat = Field(
-        default=0.1,
+        default=0.15,
         ge=0.0,
         le=2.0,
         description="standard deviation of the smoothing along the duct [m]; takes out the noise "
         "of a recorded wall, which a duct would not follow",
     )
     chord_tolerance: FiniteFloat = Field(
-        default=0.004,
+        default=0.005,
         ge=1e-4,
         le=0.1,
-        description="how far a straight piece of duct may stray from its curved line [m]; 4 mm "
-        "is under the error of the cross-section",
+        description="how far a straight piece of duct may stray from its curved line [m]; 5 mm "
+        "is about the error of a cross-section with 12 sides",
     )
     max_section: _Length = Field(
         default=1.0,
@@ -110,8 +110,8 @@ class DuctSettings(BaseModel):
         default=0.012,
         ge=1e-3,
         le=0.2,
-        description="width of a ring along the duct, and its height over the duct's surface [m]; "
-        "about the wire rib of a real duct",
+        description="thickness of a ring's wire [m]; half of it shows above the duct, about as "
+        "much as the ribs of a real one",
     )
     texture_tile: _Length = Field(
         default=1.0,
@@ -128,22 +128,14 @@ class DuctSettings(BaseModel):
         return value
 
     @model_validator(mode="after")
-    def _one_duct_fits(self) -> DuctSettings:
-        """Refuse two ducts in walls that are thinner than one."""
-        if self.single_below < self.diameter:
-            raise ValueError(
-                f"single_below ({self.single_below:g}) must be at least diameter "
-                f"({self.diameter:g}); two ducts in a thinner wall would block both corridors"
-            )
-        return self
-
-    @model_validator(mode="after")
     def _rings_fit(self) -> DuctSettings:
-        """Refuse rings that would overlap."""
-        if self.ring_thickness >= self.ring_spacing:
+        """Refuse rings that would overlap, or fill the duct."""
+        limit = min(self.ring_spacing, self.diameter / 4.0)
+        if self.ring_thickness >= limit:
             raise ValueError(
-                f"ring_thickness ({self.ring_thickness:g}) must be smaller than ring_spacing "
-                f"({self.ring_spacing:g})"
+                f"ring_thickness ({self.ring_thickness:g}) must be smaller than {limit:g}: "
+                f"than ring_spacing ({self.ring_spacing:g}) and a quarter of diameter "
+                f"({self.diameter:g})"
             )
         return self
 
@@ -151,6 +143,11 @@ class DuctSettings(BaseModel):
     def radius(self) -> float:
         """Half the diameter [m]."""
         return self.diameter / 2.0
+
+    @property
+    def single_thickness(self) -> float:
+        """Wall thickness below which one duct stands for both sides [m]."""
+        return self.single_below * self.diameter
 
     @property
     def min_bend(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -76,19 +77,23 @@ def _shell_normals(along: NDArray[np.float64], sides: int) -> NDArray[np.float64
 
 def _section_places(line: DuctLine, settings: DuctSettings) -> NDArray[np.float64]:
     """Return the arc length of each cross-section [m]: dense in bends, sparse on straights."""
-    _, along = line.at(line.arc)
-    heading = np.unwrap(np.arctan2(along[:, 1], along[:, 0]))
-    bend = np.abs(np.gradient(heading, line.arc))
-    # A chord of length c strays c² / (8 R) from an arc of radius R.
-    density = np.maximum(
-        1.0 / settings.max_section, np.sqrt(bend / (8.0 * settings.chord_tolerance))
-    )
-    # Let the spacing change over a few points, not at once, and never miss a short bend.
-    density = np.max([np.roll(density, k) for k in (-2, -1, 0, 1, 2)], axis=0)
-    steps = 0.5 * (density[1:] + density[:-1]) * np.diff(line.arc)
-    amount = np.concatenate([[0.0], np.cumsum(steps)])
-    count = max(3, int(np.ceil(amount[-1])))
-    return np.interp(np.linspace(0.0, amount[-1], count + 1), amount, line.arc)
+    local = np.ascontiguousarray((line.points - line.points[0]).astype(np.float32))
+    kept = cv2.approxPolyDP(local[:, None, :], settings.chord_tolerance, closed=line.closed)
+    # Which points were kept: two coordinates compared as one number, since order may change.
+    stays = np.isin(local.view(np.int64)[:, 0], np.ascontiguousarray(kept[:, 0]).view(np.int64))
+    stays[0] = True
+    arc = line.arc[: len(stays)][stays]
+    arc = np.append(arc, line.length) if arc[-1] < line.length else arc
+    return _divided(arc, settings.max_section)
+
+
+def _divided(arc: NDArray[np.float64], longest: float) -> NDArray[np.float64]:
+    """Divide intervals longer than ``longest`` evenly, and at least once if there are only few."""
+    gaps = np.diff(arc)
+    parts = np.maximum(np.ceil(gaps / longest).astype(np.int64), 1 if len(gaps) > 2 else 3)
+    piece = np.repeat(np.arange(len(gaps)), parts)
+    rank = np.arange(len(piece)) - np.repeat(np.cumsum(parts) - parts, parts)
+    return np.append(arc[piece] + rank * (gaps / parts)[piece], arc[-1])
 
 
 def _grid_triangles(sections: int, sides: int) -> NDArray[np.int32]:
