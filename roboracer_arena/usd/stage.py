@@ -87,9 +87,10 @@ def save_stage(stage: Usd.Stage, path: Path) -> None:
 
 def reload_open(path: Path) -> None:
     """Make stages of this process that have the file open show its new content."""
-    layer = Sdf.Layer.Find(os.fspath(path.absolute())) or Sdf.Layer.Find(os.fspath(path))
-    if layer:
-        layer.Reload(force=True)
+    real = path.resolve()
+    for layer in Sdf.Layer.GetLoadedLayers():
+        if layer.realPath and Path(layer.realPath).resolve() == real:
+            layer.Reload(force=True)
 
 
 def open_fresh(path: Path) -> Usd.Stage:

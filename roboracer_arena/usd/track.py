@@ -1,5 +1,22 @@
 """The track stage: what is under ``/Track``.
 
+::
+
+    /Track             Xform, default prim; moved to the map frame where the map is far from zero
+      PhysicsScene     gravity, step, solver
+      Floor            Mesh, collider
+      Walls            invisible
+        Outer, Infield_*, Obstacle_*     Mesh each, guide, collider
+      Ducts
+        Duct_*         Mesh each, visible only
+        Rings          PointInstancer of one Ring
+      Obstacles        only where there are any
+        Block_*        Mesh each, visible only
+      Looks            Floor, Duct, Ring, Obstacle: UsdPreviewSurface
+      PhysicsMaterials Floor, Wall
+      Lights           Sky, Sun
+      Centerline       BasisCurves, guide; only where the corridor closes into a lap
+
 Reads like a table of contents: one ``author_...`` call for each child of the root prim.
 """
 

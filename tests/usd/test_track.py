@@ -205,9 +205,12 @@ def test_any_other_file_name_works(tmp_path: Path, name: str, assert_valid_stage
 
 def test_second_build_replaces_a_stage_that_is_still_open(tmp_path: Path) -> None:
     path = _written(tmp_path)
-    held = Usd.Stage.Open(str(path))
+    (tmp_path / "other").symlink_to(tmp_path)
+    held = Usd.Stage.Open(str(tmp_path / "other" / "track.usdc"))  # by another way to it
+    direct = Usd.Stage.Open(str(path))
     write_track(path, ring_track("Other", count=32), force=True)
     again = Usd.Stage.Open(str(path))
+    assert direct.GetDefaultPrim().GetDisplayName() == "Other"
     assert again.GetDefaultPrim().GetDisplayName() == "Other"
     assert held.GetDefaultPrim().GetDisplayName() == "Other"
     assert len(UsdGeom.Mesh(again.GetPrimAtPath("/Track/Walls/Outer")).GetPointsAttr().Get()) == 64
