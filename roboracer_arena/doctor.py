@@ -159,7 +159,8 @@ def _problems() -> list[str]:
     if _version("opencv-python") and _version("opencv-python-headless"):
         problems.append(
             "opencv-python and opencv-python-headless are both installed and overwrite each other; "
-            "run: pip uninstall -y opencv-python-headless opencv-python && pip install opencv-python"
+            "run: pip uninstall -y opencv-python-headless, "
+            "then: pip install --force-reinstall opencv-python"
         )
     if _version("usd-core") and _version("isaacsim"):
         problems.append(
