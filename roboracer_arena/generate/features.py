@@ -19,13 +19,12 @@ from roboracer_arena.generate.conventions import (
     SWEEPER_MIN_ANGLE,
     SWEEPER_MIN_RADIUS,
 )
-from roboracer_arena.generate.spec import FEATURES, Feature
+from roboracer_arena.generate.spec import Feature
 
 __all__ = [
     "NamedFeature",
     "Turn",
     "classify",
-    "count_features",
     "join_turns",
     "name_features",
     "order_matches",
@@ -196,10 +195,3 @@ def order_matches(found: Sequence[Feature], wanted: Sequence[Feature]) -> bool:
 def _is_subsequence(wanted: Sequence[Feature], found: Sequence[Feature]) -> bool:
     rest = iter(found)
     return all(feature in rest for feature in wanted)
-
-
-def count_features(features: Sequence[NamedFeature]) -> dict[Feature, int]:
-    """Return how many of each feature there are."""
-    return {name: sum(item.feature == name for item in features) for name in FEATURES}
-
-

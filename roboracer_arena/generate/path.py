@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Path", "Piece", "fillet_polygon"]
+__all__ = ["Curve", "Path", "Piece", "fillet_polygon"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """A closed curve as even samples in driving direction; the first is not repeated."""
+
+    points: NDArray[np.float64]
+    """Shape [n, 2], [m]."""
+    heading: NDArray[np.float64]
+    """Shape [n], [rad], unwrapped."""
+    curvature: NDArray[np.float64]
+    """Shape [n], [1/m], left turns positive."""
+    length: float
+    """Length around [m]."""
+
+    def reversed(self) -> Curve:
+        """Return the same curve driven the other way, from the same first sample."""
+        order = -np.arange(len(self.points)) % len(self.points)
+        return Curve(
+            points=self.points[order],
+            heading=np.unwrap(self.heading[order] + np.pi),
+            curvature=-self.curvature[order],
+            length=self.length,
+        )
+
+    def moved(self, offset: NDArray[np.float64]) -> Curve:
+        """Return the curve moved by an offset of shape [2] [m]."""
+        return replace(self, points=self.points + offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +66,16 @@ class Path:
         """Length around [m]."""
         return math.fsum(piece.length for piece in self.pieces)
 
-    def sample(self, step: float) -> NDArray[np.float64]:
-        """Return evenly spaced points of the path, the first not repeated at the end.
+    def curve(self, step: float, start: float = 0.0) -> Curve:
+        """Return evenly spaced samples of the path.
 
         Args:
             step: Largest distance between neighbours along the path [m].
-
-        Returns:
-            Shape [n, 2], [m].
+            start: Arc length of the first sample [m].
         """
-        count = max(8, math.ceil(self.length / step))
-        arc = np.arange(count) * (self.length / count)
+        length = self.length
+        count = max(8, math.ceil(length / step))
+        arc = (start + np.arange(count) * (length / count)) % length
         starts, lengths, angles, poses = self._table()
         index = np.searchsorted(starts, arc, side="right") - 1
         # sin(x)/x handles straights and arcs alike: a chord of a piece points along its mean
@@ -57,7 +84,26 @@ class Path:
         turned = angles[index] * along / lengths[index]
         chord = along * np.sinc(turned / (2.0 * np.pi))
         mean = poses[index, 2] + turned / 2.0
-        return poses[index, :2] + chord[:, None] * np.column_stack([np.cos(mean), np.sin(mean)])
+        along_mean = np.column_stack([np.cos(mean), np.sin(mean)])
+        return Curve(
+            points=poses[index, :2] + chord[:, None] * along_mean,
+            heading=np.unwrap(poses[index, 2] + turned),
+            curvature=angles[index] / lengths[index],
+            length=length,
+        )
+
+    def longest_straight(self) -> tuple[float, float]:
+        """Return start and end of the longest straight [m]; it may run over the path's end."""
+        ends = np.cumsum([piece.length for piece in self.pieces])
+        straight = [piece.angle == 0.0 for piece in self.pieces]
+        spans = [
+            (float(end - piece.length), float(end))
+            for piece, end, flag in zip(self.pieces, ends, straight, strict=True)
+            if flag
+        ]
+        if straight[0] and straight[-1]:
+            spans[-1] = (spans[-1][0], spans[-1][1] + self.pieces[0].length)
+        return max(spans, key=lambda span: span[1] - span[0], default=(0.0, 0.0))
 
     def _table(self) -> tuple[NDArray[np.float64], ...]:
         """Return start arc length, length, angle and start pose of every piece of some length."""

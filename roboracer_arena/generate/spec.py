@@ -44,11 +44,11 @@ _MAX_RADIUS = 100.0
 _MAX_NAME = 100
 
 
-def _length(limit: float, text: str) -> Any:  # noqa: ANN401 (pydantic field objects are Any)
+def _length(limit: float, text: str) -> Any:
     return Field(default=None, gt=0, le=limit, allow_inf_nan=False, description=text)
 
 
-def _count(what: str) -> Any:  # noqa: ANN401
+def _count(what: str) -> Any:
     return Field(
         default=None, ge=0, le=_MAX_FEATURES, description=f"Exact number of {what}, or null."
     )
@@ -172,11 +172,13 @@ def _in_plain_words(error: ValidationError) -> str:
     return "; ".join(sentences.values())
 
 
-def _sentence(field: str, item: Any) -> str:  # noqa: ANN401 (pydantic's ErrorDetails)
+def _sentence(field: str, item: Any) -> str:
     value, context = item.get("input"), item.get("ctx", {})
     match item["type"]:
         case "extra_forbidden":
-            return f"{field} is no field of a specification; the fields are {', '.join(SPEC_FIELDS)}"
+            return (
+                f"{field} is no field of a specification; the fields are {', '.join(SPEC_FIELDS)}"
+            )
         case "greater_than" | "greater_than_equal" if "gt" in context:
             return f"{field} is {value}, but must be a positive number"
         case "greater_than_equal":

@@ -19,6 +19,8 @@ from scipy.ndimage import gaussian_filter1d
 from scipy.sparse.linalg import spsolve
 from scipy.spatial import cKDTree
 
+from roboracer_arena.corridor.curves import resample_closed
+from roboracer_arena.corridor.trace import signed_area
 from roboracer_arena.generate.measure.topology import Topology
 
 __all__ = ["Crossings", "MeasuredLine", "find_crossings", "measure_line"]
@@ -72,11 +74,11 @@ def measure_line(topology: Topology, cell: float, radius: float) -> MeasuredLine
     """
     spacing = max(1.0, radius / cell / _SAMPLES_PER_RADIUS)
     crossings = find_crossings(topology.free)
-    line = _resample(_rough_line(topology), spacing)
+    line = resample_closed(_rough_line(topology), spacing)
     half = np.zeros(len(line))
     for _ in range(_ROUNDS):
         line, half = _fit(line, crossings, scale=radius / cell)
-        line = _resample(line, spacing)
+        line = resample_closed(line, spacing)
     half = np.interp(np.arange(len(line)) / len(line), np.arange(len(half)) / len(half), half)
     gaps = np.roll(line, -1, axis=0) - line
     length = float(np.hypot(gaps[:, 0], gaps[:, 1]).sum())
@@ -108,20 +110,9 @@ def _rough_line(topology: Topology) -> NDArray[np.float64]:
     nearer_inside = (enclosed & (to_infield < to_exterior)).astype(np.uint8)
     contours, _ = cv2.findContours(nearer_inside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     line = max(contours, key=len)[:, 0, :].astype(np.float64)
-    x, y = line.T
-    if float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) < 0.0:
+    if signed_area(line) < 0.0:
         line = line[::-1]
     return np.asarray(gaussian_filter1d(line, 2.0, axis=0, mode="wrap"))
-
-
-def _resample(line: NDArray[np.float64], spacing: float) -> NDArray[np.float64]:
-    """Space the points of a closed line evenly."""
-    closed = np.vstack([line, line[:1]])
-    steps = np.diff(closed, axis=0)
-    arc = np.concatenate([[0.0], np.cumsum(np.hypot(steps[:, 0], steps[:, 1]))])
-    count = max(16, round(float(arc[-1]) / spacing))
-    where = np.arange(count) * (arc[-1] / count)
-    return np.column_stack([np.interp(where, arc, closed[:, k]) for k in (0, 1)])
 
 
 def _fit(
@@ -146,7 +137,7 @@ def _fit(
     weight = 1.0 / (seen / 12.0 + _PRECISION_FLOOR**2)
 
     def gather(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.bincount(beside, weights=values, minlength=count)
+        return np.asarray(np.bincount(beside, weights=values, minlength=count), dtype=np.float64)
 
     mean_weight = float(weight.sum()) / count
     stiffness = mean_weight * (_SMOOTHING * scale / pitch) ** 6

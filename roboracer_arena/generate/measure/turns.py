@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,10 @@ __all__ = ["CurvatureProfile", "find_turns", "longest_straight", "profile_of"]
 _NOISE_FILTER = 0.15
 """Standard deviation of a last smoothing of the curvature, in reference radii: brings the scatter
 on drawn arcs to 2 % and leaves an arc of 45 degrees 92 % of its peak."""
+
+_TAIL = 0.3
+"""How far beyond the least curvature of a turn its blurred edge may reach, in reference radii: half
+the sustained window."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,51 +95,69 @@ def find_turns(profile: CurvatureProfile, radius: float) -> tuple[Turn, ...]:
         # A lap of one constant sign is one turn, and one of no curvature at all cannot close.
         peak = float(np.abs(profile.curvature).max())
         return (Turn(0.0, profile.length, profile.total, 1.0 / peak),) if state[0] else ()
+    runs = [
+        (int(first), int(last))
+        for first, last in zip(
+            changes, np.append(changes[1:], changes[0] + len(state)), strict=True
+        )
+        if state[first]
+    ]
     turns = []
-    for first, last in zip(changes, np.append(changes[1:], changes[0] + len(state)), strict=True):
-        if state[first]:
-            turn = _turn(profile, int(first), int(last))
-            if abs(turn.angle) >= TURN_MIN_ANGLE:
-                turns.append(turn)
+    for index, (first, last) in enumerate(runs):
+        before = runs[index - 1][1] - (len(state) if index == 0 else 0)
+        after = runs[(index + 1) % len(runs)][0] + (len(state) if index == len(runs) - 1 else 0)
+        tail = _TAIL * radius / profile.step
+        # On a straight the heading is steady, so the turn may end anywhere beside its blurred
+        # edge; but no further than halfway to the next turn.
+        ends = (
+            max(first - tail, (before + first) / 2.0),
+            min(last - 1 + tail, (last + after) / 2.0),
+        )
+        turn = _turn(profile, first, last, ends)
+        if abs(turn.angle) >= TURN_MIN_ANGLE:
+            turns.append(turn)
     return tuple(sorted(turns, key=lambda turn: turn.start))
 
 
-def _turn(profile: CurvatureProfile, first: int, last: int) -> Turn:
-    """Measure the turn of samples ``first`` to ``last`` (exclusive, may run over the end)."""
+def _turn(profile: CurvatureProfile, first: int, last: int, ends: tuple[float, float]) -> Turn:
+    """Measure the turn of samples ``first`` to ``last`` (exclusive, may run over the end).
+
+    Args:
+        profile: The curvature around the lap.
+        first: First sample above the least curvature of a turn.
+        last: One past the last such sample.
+        ends: Sample indices at which the heading is compared.
+    """
     count = len(profile.curvature)
     sign = float(np.sign(profile.curvature[first % count]))
-    # Room beyond the run for half its peak or the change of sign, at most a whole lap in all.
-    room = min(count // 8, max(2, (count - (last - first)) // 2))
-    index = np.arange(first - room, last + room)
-    bent = sign * profile.curvature[index % count]
-    inside = slice(room, room + last - first)
-    peak = float(bent[inside].max())
-    at_peak = room + int(bent[inside].argmax())
-    before, after = _crossings(bent, at_peak, peak / 2.0)
-    low, high = _crossings(bent, at_peak, 0.0)
-    low, high = max(low, float(room) - room / 2.0), min(high, len(index) - 1 - room / 2.0)
-    headings = profile.heading_at(index[0] + np.array([low, high]))
-    start = (index[0] + before) * profile.step
-    lap = profile.length * np.floor(start / profile.length)
+    low, high = math.floor(ends[0]) - 1, math.ceil(ends[1]) + 1
+    bent = sign * profile.curvature[np.arange(low, high + 1) % count]
+    run = bent[first - low : last - low]
+    peak = float(run.max())
+    strong = first - low + np.flatnonzero(run >= peak / 2.0)
+    start, end = _falls(bent, int(strong[0]), int(strong[-1]), peak / 2.0)
+    headings = profile.heading_at(np.array(ends))
+    start, end = (low + start) * profile.step, (low + end) * profile.step
+    lap = profile.length * math.floor(start / profile.length)
     return Turn(
-        start=float(start - lap),
-        end=float((index[0] + after) * profile.step - lap),
+        start=start - lap,
+        end=end - lap,
         angle=float(headings[1] - headings[0]),
         peak_radius=1.0 / peak,
     )
 
 
-def _crossings(values: NDArray[np.float64], peak: int, level: float) -> tuple[float, float]:
-    """Return where ``values`` first falls to ``level`` on either side of ``peak``."""
-    below = np.flatnonzero(values[:peak] <= level)
+def _falls(values: NDArray[np.float64], first: int, last: int, level: float) -> tuple[float, float]:
+    """Return where ``values`` fall to ``level``, going down from ``first`` and up from ``last``."""
+    below = np.flatnonzero(values[:first] <= level)
     left = 0.0
     if len(below):
         at = int(below[-1])
         left = at + (level - values[at]) / (values[at + 1] - values[at])
-    below = np.flatnonzero(values[peak:] <= level)
+    below = np.flatnonzero(values[last + 1 :] <= level)
     right = float(len(values) - 1)
     if len(below):
-        at = peak + int(below[0])
+        at = last + 1 + int(below[0])
         right = at - (level - values[at]) / (values[at - 1] - values[at])
     return float(left), float(right)
 
