@@ -200,6 +200,8 @@ def test_no_length_is_returned_whose_number_is_not_in_the_text(text: str) -> Non
     if isinstance(outcome, Refused):
         return
     numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", clean(text))]
+    grouped = re.findall(r"\d{1,3}(?: \d00)+", clean(text))
+    numbers += [float(number.replace(" ", "")) for number in grouped]
     ends = [number * unit for number in numbers for unit in _UNITS]
     # Feet and inches add up, a range has a middle, and "a m" is one metre.
     sums = {a + b for a, b in itertools.product(ends, repeat=2)} if len(ends) < 150 else None

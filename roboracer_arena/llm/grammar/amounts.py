@@ -10,6 +10,8 @@ from roboracer_arena.llm.grammar.units import LENGTHS, in_metres
 __all__ = ["merge_amounts"]
 
 _Found = tuple[Token, int]
+_LARGEST_SPLIT = 3.0
+"""Beyond this [m], "8 m and 80 cm" are two lengths and not one."""
 _SIDES = {Kind.LONG, Kind.WIDE, Kind.DEEP, Kind.LENGTH, Kind.WIDTH}
 
 
@@ -74,8 +76,8 @@ def _length(tokens: Sequence[Token], i: int) -> _Found | None:
 
 def _smaller_unit(tokens: Sequence[Token], unit: int) -> tuple[float, int] | None:
     """Return the second part of ``5 ft 6 in`` or ``1 m 40 cm``, and its last index."""
-    at = unit + 1
-    if _kind(tokens, at) is Kind.AND:
+    at, whole = unit + 1, tokens[unit - 1].value * tokens[unit].value
+    if _kind(tokens, at) is Kind.AND and whole < _LARGEST_SPLIT:
         at += 1
     if _kind(tokens, at) is not Kind.NUMBER:
         return None
@@ -84,6 +86,10 @@ def _smaller_unit(tokens: Sequence[Token], unit: int) -> tuple[float, int] | Non
         if number.value * tokens[at + 1].value < tokens[unit].value:
             return in_metres(number.value, tokens[at + 1].value), at + 1
         return None
+    ending = _kind(tokens, at + 1) in (None, Kind.COMMA, Kind.SENTENCE_END, *_SIDES)
+    small = tokens[unit - 1].value < 10.0 <= number.value < 100.0
+    if small and ending and number.text.isalpha() and "m" in tokens[unit].text:
+        return number.value / 100.0, at  # "one metre twenty"
     glued = number.start == tokens[unit].end and len(number.text) == 2
     if glued and tokens[unit].text == "m":  # "1m40"
         return number.value / 100.0, at

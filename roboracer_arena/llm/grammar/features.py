@@ -121,6 +121,8 @@ def _by_word(tokens: Sequence[Token], at: int, i: int) -> Mention:
             return _made(tokens, at, i, "vague", None)
         case Kind.ANOTHER:
             return _made(tokens, at, i, "another", 1.0)
+        case Kind.THE if i > 0 and tokens[i - 1].kind is Kind.NONE:  # "skip the chicanes"
+            return _made(tokens, at, i - 1, "none", 0.0)
         case Kind.THE:
             return _made(tokens, at, i, "the", None)
         case Kind.ARTICLE if not plural:

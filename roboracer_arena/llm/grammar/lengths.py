@@ -27,6 +27,7 @@ __all__ = ["LengthFindings", "read_lengths"]
 _HARMLESS = LOOSE | ADJECTIVES | FILLERS | set(FEATURE_OF) | {
     Kind.TRACK, Kind.LAP, Kind.CW, Kind.CCW, Kind.AMOUNT, Kind.PAIR, Kind.COUPLE, Kind.VAGUE,
     Kind.OR_MORE, Kind.OR_LESS, Kind.THEN, Kind.ANOTHER, Kind.FROM,
+    Kind.ORDER, Kind.NO_ORDER, Kind.EITHER,
 }  # fmt: skip
 _SHORTEST_ALONE = 5.0
 """Shorter lengths without a name [m] are more likely a width or a radius than a lap."""
@@ -88,7 +89,7 @@ def read_lengths(tokens: Sequence[Token], used: set[int]) -> LengthFindings:
 
 
 def _ignore(tokens: Sequence[Token], i: int, findings: LengthFindings) -> None:
-    if tokens[i].kind is Kind.PAIR or tokens[i].amounts[0].unit or tokens[i].text[:1].isdigit():
+    if tokens[i].kind is Kind.PAIR or tokens[i].amounts[0].unit or tokens[i].amounts[0].low != 1.0:
         findings.ignored.append(tokens[i].text)
 
 
@@ -184,39 +185,61 @@ def _bounded(tokens: Sequence[Token], i: int, name: str, amount: Amount) -> Clai
     return Claim(name, amount.low, amount.high, text, choice)
 
 
+_EXACTLY = ("exactly", "precisely", "just", "only", "genau", "exactement")
+_BEFORE_AMOUNT = {Kind.COLON, Kind.OF, Kind.IS, Kind.ARTICLE, Kind.HYPHEN, *NOUNS, Kind.ABOUT,
+                  Kind.LENGTH, Kind.ADJECTIVE, Kind.THE, Kind.MIN, Kind.MAX}  # fmt: skip
+
+
 def _bound(tokens: Sequence[Token], i: int) -> tuple[int, Kind | None]:
     """Return where the statement begins, and MIN, MAX or ABOUT where one applies."""
-    at = i - 1
-    passed = {Kind.COLON, Kind.OF, Kind.IS, Kind.ARTICLE, Kind.HYPHEN, *NOUNS, Kind.ABOUT,
-              Kind.LENGTH, Kind.ADJECTIVE, Kind.THE}  # fmt: skip
+    first, found = _bound_before(tokens, i)
+    if found in (Kind.MIN, Kind.MAX):
+        return first, found
+    return first, _bound_behind(tokens, i) or found
+
+
+def _bound_before(tokens: Sequence[Token], i: int) -> tuple[int, Kind | None]:
+    """Look for "at least", "minimum width of", "not longer than", "about" before an amount."""
     found: Kind | None = None
-    nouns = 0
-    first = i
-    while at >= 0 and (tokens[at].kind in passed or tokens[at].kind in (Kind.MIN, Kind.MAX)):
+    first, nouns = i, 0
+    for at in range(i - 1, -1, -1):
         kind = tokens[at].kind
         nouns += kind in NOUNS
-        if nouns > 1 or (nouns and kind in (Kind.OF, Kind.COLON, Kind.IS)):
+        beyond = nouns > 1 or (nouns and kind in (Kind.OF, Kind.COLON, Kind.IS))
+        if kind not in _BEFORE_AMOUNT or beyond:
             break
         if kind in (Kind.MIN, Kind.MAX):
-            found, first = kind, at
-            break
-        if kind is Kind.ABOUT and tokens[at].text not in ("exactly", "precisely", "just", "genau"):
-            found = found or Kind.ABOUT
-        first = min(first, at) if kind not in (Kind.THE, Kind.ARTICLE) else first
-        at -= 1
-    behind = i + 1
-    if behind < len(tokens) and tokens[behind].kind in ADJECTIVES:
-        behind += 1
-    if behind < len(tokens) and found is not Kind.MIN and found is not Kind.MAX:
-        kind = tokens[behind].kind
-        if kind in (Kind.OR_MORE, Kind.OR_LESS):
-            return first, Kind.MIN if kind is Kind.OR_MORE else Kind.MAX
-        if kind in (Kind.MIN, Kind.MAX) and not opens_statement(tokens, behind):
-            return first, kind
-        if kind is Kind.ABOUT and tokens[behind].text not in ("exactly", "only", "just"):
-            found = Kind.ABOUT if behind + 1 >= len(tokens) or (
-                tokens[behind + 1].kind not in (Kind.AMOUNT, Kind.PAIR)) else found  # fmt: skip
+            other = Kind.MAX if kind is Kind.MIN else Kind.MIN
+            return at, other if _turned_round(tokens, at) else kind
+        if kind is Kind.ABOUT and tokens[at].text not in _EXACTLY:
+            found = Kind.ABOUT
+        if kind not in (Kind.THE, Kind.ARTICLE):
+            first = at
     return first, found
+
+
+def _bound_behind(tokens: Sequence[Token], i: int) -> Kind | None:
+    """Look for "or more", "max", "or so" behind an amount."""
+    at = i + 1
+    if at < len(tokens) and tokens[at].kind in ADJECTIVES:
+        at += 1
+    if at >= len(tokens):
+        return None
+    kind = tokens[at].kind
+    if kind in (Kind.OR_MORE, Kind.OR_LESS):
+        return Kind.MIN if kind is Kind.OR_MORE else Kind.MAX
+    if kind in (Kind.MIN, Kind.MAX):
+        return None if opens_statement(tokens, at) else kind
+    loose = kind is Kind.ABOUT and tokens[at].text not in _EXACTLY
+    return Kind.ABOUT if loose and not opens_statement(tokens, at) else None
+
+
+def _turned_round(tokens: Sequence[Token], at: int) -> bool:
+    """Tell whether "not" stands before a comparison: "must not be longer than 60 m"."""
+    if not tokens[at].text.endswith(("than", "below", "above", "over", "under", "exceeding")):
+        return False
+    before = skip_back(tokens, at - 1, {Kind.IS, Kind.STOP, Kind.ARTICLE})
+    return before >= 0 and tokens[before].kind is Kind.NONE
 
 
 def _radius(tokens: Sequence[Token], i: int, claim: Claim, findings: LengthFindings) -> Claim:

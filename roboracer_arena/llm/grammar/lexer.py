@@ -210,6 +210,9 @@ def _with_fraction(atoms: list[_Atom], i: int, language: Language) -> tuple[floa
     run = _run(atoms, i + 1, 4)
     joints = {"en": "and", "de": "und", "fr": "et"}
     if run and run[0][0] == joints[language]:
+        second = atoms[i + 2] if i + 2 < len(atoms) else None
+        if second is not None and second.kind == "number" and 0.0 < second.value < 1.0:
+            return atoms[i].value + second.value, i + 3
         fraction = read_words([word for word, _ in run[1:]], language)
         if fraction and 0.0 < fraction[0] < 1.0:
             return atoms[i].value + fraction[0], run[fraction[1]][1]

@@ -89,7 +89,8 @@ ENGLISH: dict[Kind, str] = {
     "|counterclock wise",
     Kind.EITHER: "either direction|either way|both directions|both ways|any direction|either"
     "|direction does not matter|direction doesn't matter",
-    Kind.AWAY: "high|tall|thick|away|apart|from the|from a|from our|from here|off|above|below"
+    Kind.AWAY: "high|tall|thick|away|apart|above the|below the|from the|from a|from our"
+    "|from here|off"
     "|behind|ahead|per|each side|in height"
     "|in diameter|diameter|up|down|further|outside|beyond|every|taller|higher",
     Kind.COUPLE: "a couple of|couple of|a couple|a pair of|pair of|pair|couple",
@@ -106,13 +107,13 @@ ENGLISH: dict[Kind, str] = {
     "|isn't|aren't|not a|not a single|without a single|lacking|minus any|devoid of|no single"
     "|free of|free from|w/o|sans|rather not|can't|cannot|won't|shouldn't|mustn't",
     Kind.FREE: "free|less",
-    Kind.MIN: "at least|minimum|min|minimal|no less than|not less than|no shorter than:LONG"
+    Kind.MIN: "at least|above|minimum|min|minimal|no less than|not less than|no shorter than:LONG"
     "|not shorter than:LONG|no narrower than:WIDE|not narrower than:WIDE|no fewer than"
     "|not fewer than|no smaller than|not smaller than|more than|over|longer than:LONG"
     "|wider than:WIDE|greater than|larger than|bigger than|minimum of|a minimum of|at minimum"
     "|>=|≥|exceeding|not below|never below|never less than|starting from|not under"
     "|or above|at the very least|smallest|lower limit|upwards of",
-    Kind.MAX: "at most|maximum|max|maximal|no more than|not more than|no longer than:LONG"
+    Kind.MAX: "at most|below|maximum|max|maximal|no more than|not more than|no longer than:LONG"
     "|not longer than:LONG|no wider than:WIDE|not wider than:WIDE|up to|under|less than"
     "|fewer than|shorter than:LONG|narrower than:WIDE|smaller than|not exceeding|maximum of"
     "|a maximum of|at maximum|<=|≤|not above|no greater than|no larger than|not larger than"
@@ -131,8 +132,10 @@ ENGLISH: dict[Kind, str] = {
     Kind.AND: "and|&|plus|as well as|together with|along with|also|and also",
     Kind.OR: "or",
     Kind.BUT: "but|however|though|although|yet|except|rather than|instead of|instead",
-    Kind.THEN: "then|and then|followed by|after that|next|and next|>|->|=>|leading into"
-    "|leading to|into|first|firstly|second|secondly|third|thirdly|fourth|finally|and finally|lastly"
+    Kind.THEN: "then|ends with|ends in|and ends with|and ends in|and then|followed by|after that|next"
+    "|and next|>|->|=>|leading into"
+    "|leading to|into|first|firstly|second|secondly|third"
+    "|thirdly|fourth|finally|and finally|lastly"
     "|and lastly|last|afterwards|after which|subsequently|ending with|and end with|finishing with"
     "|comes next|later|and after that|fifth",
     Kind.BEFORE: "before|ahead of|prior to|preceding|precedes|right before|just before|comes before"

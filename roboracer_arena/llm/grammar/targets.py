@@ -134,6 +134,8 @@ def left_target(
     if at < 0 or at in taken:
         return None
     token = tokens[at]
+    if any(item.text in ("was", "were") for item in tokens[at + 1 : i]):  # of another track
+        return Target("ignored")
     if token.hint in ADJECTIVES:
         return _by_comparison(tokens, at)
     if token.kind is Kind.UNKNOWN and skipped is LOOSE and _copula(tokens, at, i):
