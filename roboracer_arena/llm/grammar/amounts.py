@@ -10,6 +10,8 @@ from roboracer_arena.llm.grammar.units import LENGTHS, in_metres
 __all__ = ["merge_amounts"]
 
 _Found = tuple[Token, int]
+_SAME = 0.02
+"""Two lengths closer than this share are one, converted and rounded."""
 _LARGEST_SPLIT = 3.0
 """Beyond this [m], "8 m and 80 cm" are two lengths and not one."""
 _SIDES = {Kind.LONG, Kind.WIDE, Kind.DEEP, Kind.LENGTH, Kind.WIDTH}
@@ -22,6 +24,7 @@ def merge_amounts(tokens: Sequence[Token]) -> list[Token]:
     """
     merged = _pass(tokens, _length)
     merged = _pass(merged, _and_fraction)
+    merged = _pass(merged, _aside)
     merged = _pass(merged, _range)
     return _pass(merged, _pair)
 
@@ -88,7 +91,12 @@ def _smaller_unit(tokens: Sequence[Token], unit: int) -> tuple[float, int] | Non
         return None
     ending = _kind(tokens, at + 1) in (None, Kind.COMMA, Kind.SENTENCE_END, *_SIDES)
     small = tokens[unit - 1].value < 10.0 <= number.value < 100.0
-    if small and ending and number.text.isalpha() and "m" in tokens[unit].text:
+    if (
+        small
+        and ending
+        and not any(character.isdigit() for character in number.text)
+        and "m" in tokens[unit].text
+    ):
         return number.value / 100.0, at  # "one metre twenty"
     glued = number.start == tokens[unit].end and len(number.text) == 2
     if glued and tokens[unit].text == "m":  # "1m40"
@@ -112,6 +120,16 @@ def _and_fraction(tokens: Sequence[Token], i: int) -> _Found | None:
         return None
     metres = whole.low + part.low * unit
     return _make(tokens, i, i + 3, (Amount(metres, metres, True),)), i + 3
+
+
+def _aside(tokens: Sequence[Token], i: int) -> _Found | None:
+    """Drop a conversion in brackets: ``180 feet (55 m)``."""
+    kinds = [_kind(tokens, at) for at in range(i, i + 4)]
+    if kinds != [Kind.AMOUNT, Kind.BRACKET, Kind.AMOUNT, Kind.BRACKET]:
+        return None
+    stated, again = tokens[i].amounts[0], tokens[i + 2].amounts[0]
+    same = abs(stated.low - again.low) <= _SAME * stated.low
+    return (tokens[i], i + 4) if stated.unit and again.unit and same else None
 
 
 def _share_units(tokens: Sequence[Token], first: Token, second: Token) -> tuple[Amount, Amount]:
@@ -167,7 +185,7 @@ def _pair(tokens: Sequence[Token], i: int) -> _Found | None:
         joint += 1
     while _kind(tokens, joint) is Kind.HYPHEN:
         joint += 1
-    if _kind(tokens, joint) is not Kind.BY:
+    if _kind(tokens, joint) is not Kind.BY and not _two_sides(tokens, i):
         return None
     second = joint + 1
     while _kind(tokens, second) is Kind.HYPHEN:
@@ -185,3 +203,12 @@ def _pair(tokens: Sequence[Token], i: int) -> _Found | None:
     if _kind(tokens, end) is Kind.BY and _kind(tokens, end + 1) is Kind.AMOUNT:
         end += 2  # the height of the hall
     return _make(tokens, i, end, (b, a) if swap else (a, b)), end
+
+
+def _two_sides(tokens: Sequence[Token], i: int) -> bool:
+    """Tell whether "and" joins the sides of a hall: "its dimensions are 22 m and 14 m"."""
+    joined = _kind(tokens, i + 1) is Kind.AND and _kind(tokens, i + 2) is Kind.AMOUNT
+    ended = _kind(tokens, i + 3) in (None, Kind.COMMA, Kind.SENTENCE_END)
+    before = tokens[max(0, i - 5) : i]
+    sized = any("dimension" in token.text or token.kind is Kind.LENGTH for token in before)
+    return joined and ended and sized and any(token.kind is Kind.HALL for token in before)

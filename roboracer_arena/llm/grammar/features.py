@@ -22,6 +22,8 @@ _LISTING = _BETWEEN | {
     Kind.COMMA, Kind.AND, Kind.OR, Kind.BRACKET, Kind.AMOUNT, Kind.ARTICLE, Kind.ANOTHER,
     Kind.COUPLE, Kind.THE, Kind.DOUBLE, Kind.ABOUT, Kind.WITH, Kind.MIN, Kind.MAX,
 }  # fmt: skip
+_COUNTED = ("number", "article", "another", "bare", "the")
+"""Determiners of a mention in an order that stand for a number of features."""
 _ENDS = BREAKS | {Kind.AND, Kind.OR, Kind.BUT, Kind.THEN, Kind.BEFORE, Kind.AFTER}
 
 
@@ -34,7 +36,8 @@ class Mention:
         at: Index of its token.
         low: Least number that is stated here; None where none is.
         high: Largest number that is stated here.
-        how: ``number``, ``article``, ``another``, ``bare``, ``the``, ``vague``, ``none``,
+        how: ``number``, ``article``, ``another``, ``bare``, ``the``,
+            ``the many``, ``vague``, ``none``,
             ``plural``.
         text: What stands in the request.
         choice: What was chosen where the text leaves it open.
@@ -124,7 +127,7 @@ def _by_word(tokens: Sequence[Token], at: int, i: int) -> Mention:
         case Kind.THE if i > 0 and tokens[i - 1].kind is Kind.NONE:  # "skip the chicanes"
             return _made(tokens, at, i - 1, "none", 0.0)
         case Kind.THE:
-            return _made(tokens, at, i, "the", None)
+            return _made(tokens, at, i, "the many" if plural else "the", None)
         case Kind.ARTICLE if not plural:
             return _made(tokens, at, i, "article", 1.0)
         case _:
@@ -312,7 +315,7 @@ def _count(
         findings.claims.extend(_claim(name, mention) for mention in singles)
     inside = [mention for mention in own if mention.at in chained]
     if inside and not plain and not singles:
-        if all(mention.how in ("number", "article", "another", "bare") for mention in inside):
+        if all(mention.how in _COUNTED for mention in inside):
             total = sum(len(_repeated(mention)) for mention in inside)
             text = ", ".join(mention.text for mention in inside)
             findings.claims.append(Claim(name, float(total), float(total), text))

@@ -113,7 +113,9 @@ ENGLISH: dict[Kind, str] = {
     "|wider than:WIDE|greater than|larger than|bigger than|minimum of|a minimum of|at minimum"
     "|>=|≥|exceeding|not below|never below|never less than|starting from|not under"
     "|or above|at the very least|smallest|lower limit|upwards of",
-    Kind.MAX: "at most|below|maximum|max|maximal|no more than|not more than|no longer than:LONG"
+    Kind.MAX: "at most|below|not exceed|must not exceed|may not exceed|should not exceed"
+    "|don't exceed|do not exceed|never exceed|cannot exceed|can't exceed"
+    "|maximum|max|maximal|no more than|not more than|no longer than:LONG"
     "|not longer than:LONG|no wider than:WIDE|not wider than:WIDE|up to|under|less than"
     "|fewer than|shorter than:LONG|narrower than:WIDE|smaller than|not exceeding|maximum of"
     "|a maximum of|at maximum|<=|≤|not above|no greater than|no larger than|not larger than"
@@ -132,8 +134,8 @@ ENGLISH: dict[Kind, str] = {
     Kind.AND: "and|&|plus|as well as|together with|along with|also|and also",
     Kind.OR: "or",
     Kind.BUT: "but|however|though|although|yet|except|rather than|instead of|instead",
-    Kind.THEN: "then|ends with|ends in|and ends with|and ends in|and then|followed by|after that|next"
-    "|and next|>|->|=>|leading into"
+    Kind.THEN: "then|ends with|ends in|and ends with|and ends in|and then|followed by|after that"
+    "|next|and next|>|->|=>|leading into"
     "|leading to|into|first|firstly|second|secondly|third"
     "|thirdly|fourth|finally|and finally|lastly"
     "|and lastly|last|afterwards|after which|subsequently|ending with|and end with|finishing with"

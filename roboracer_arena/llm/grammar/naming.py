@@ -98,6 +98,8 @@ def read_direction(tokens: Sequence[Token]) -> DirectionFound:
         at = i - 1
         while at >= 0 and tokens[at].kind in (Kind.STOP, Kind.ADJECTIVE, Kind.IS, Kind.THE):
             at -= 1
+        if at >= 0 and tokens[at].text in ("rather than", "instead of"):
+            continue
         if at >= 0 and tokens[at].kind is Kind.NONE:
             clockwise = not clockwise
         stated.add("cw" if clockwise else "ccw")
