@@ -15,11 +15,21 @@ from roboracer_arena.generate.conventions import reference_radius
 from roboracer_arena.generate.settings import TrackSettings
 from roboracer_arena.generate.spec import FEATURES, SPEC_FIELDS, Direction, Feature, TrackSpec
 
-__all__ = ["DEFAULT_LAP", "DEFAULT_WIDTH", "ResolvedSpec", "resolve_defaults"]
+__all__ = [
+    "DEFAULT_LAP",
+    "DEFAULT_WIDTH",
+    "ResolvedSpec",
+    "published_capacity",
+    "resolve_defaults",
+]
 
 DEFAULT_WIDTH = 1.55
 """Corridor width [m]: three times the 0.3 m of a car plus room to pass, and with the walls and
 clearances of :class:`TrackSettings` the published pitch of 2.15 m."""
+_WIDTH_PER_RADIUS = 2.3
+"""Corridor width for a stated minimum radius, at most: leaves the inner wall 13 % of the radius."""
+_NARROWEST = 0.6
+"""Default corridor width, at least [m]: twice a car."""
 DEFAULT_LAP = 45.0
 """Lap length where neither hall nor features ask for another [m]; about 12 s at the 3.4 m/s that
 these cars drive in races at the median."""
@@ -29,12 +39,21 @@ _USUAL_FILL = 0.45
 """Share of the hall's capacity L_max that a default lap uses at most, and that a default hall
 leaves for a stated lap at least."""
 
-# Laps that the constructor builds comfortably in a roomy hall, in reference radii: measured over
-# seeds as the laps from which on every seed succeeds, rounded up (tools/bench_generate.py).
+_HIGHEST_FILL = 0.70
+"""Share of L_max that a default lap uses at most where the features ask for more than the usual."""
+_CROWDED_FILL = 0.60
+"""Share of L_max from which a lap needs hairpins: without them, parts two corridors apart are as
+close as it gets."""
+
+# Laps in which features find room without crowding, in reference radii: one and a half times the
+# shortest that the constructor built for three seeds or more (docs/generate.md has the table).
 _PLAIN_LAP = 16.0
 _LAP_PER_HAIRPIN = 8.0
 _LAP_PER_CHICANE = 7.0
 _LAP_PER_SWEEPER = 6.0
+_SHORTEST_OVAL = 11.0
+"""Lap of the shortest oval, in reference radii: a full turn, and two straights long enough to keep
+its hairpins two."""
 _OVAL_HALL = 4.6
 """A hall narrower than this plus the corridor, in reference radii, holds ovals only."""
 
@@ -121,11 +140,10 @@ def resolve_defaults(spec: TrackSpec, settings: TrackSettings | None = None) -> 
         settings: Walls, clearances and margins.
     """
     settings = settings or TrackSettings()
-    width = spec.corridor_width_m or DEFAULT_WIDTH
+    width = spec.corridor_width_m or _width(spec.min_radius_m)
     radius = reference_radius(width, spec.min_radius_m)
-    counts = _features(spec, radius, settings.reach(width))
-    comfortable = _comfortable_lap(counts, spec, radius)
-    lap = spec.lap_length_m or _lap(spec, comfortable, settings.pitch(width), settings)
+    counts = _features(spec, radius, width, settings)
+    lap = spec.lap_length_m or _lap(spec, counts, radius, width, settings)
     hall = _hall(spec, lap, width, radius, settings)
     filled: dict[str, Any] = {
         **spec.model_dump(),
@@ -145,7 +163,17 @@ def resolve_defaults(spec: TrackSpec, settings: TrackSettings | None = None) -> 
     )
 
 
-def _features(spec: TrackSpec, radius: float, reach: float) -> dict[Feature, int]:
+def _width(min_radius: float | None) -> float:
+    """Return a corridor whose inner wall still curves at the radius asked for [m]."""
+    if not min_radius:
+        return DEFAULT_WIDTH
+    curving = math.floor(_WIDTH_PER_RADIUS * min_radius / 0.05 + 1e-9) * 0.05
+    return round(min(DEFAULT_WIDTH, max(_NARROWEST, curving)), 2)
+
+
+def _features(
+    spec: TrackSpec, radius: float, width: float, settings: TrackSettings
+) -> dict[Feature, int]:
     """Return the number of each feature: as stated or listed; none where another is stated."""
     stated: dict[Feature, int | None] = {
         feature: getattr(spec, f"{feature}s") for feature in FEATURES
@@ -153,13 +181,36 @@ def _features(spec: TrackSpec, radius: float, reach: float) -> dict[Feature, int
     listed = {feature: spec.feature_order.count(feature) for feature in FEATURES}
     if spec.feature_order or any(count is not None for count in stated.values()):
         return {name: listed[name] if count is None else count for name, count in stated.items()}
-    lap = (spec.lap_length_m or DEFAULT_LAP) / radius
+    hairpins, chicanes = _usual_features(spec, radius, width, settings)
+    return {"hairpin": hairpins, "chicane": chicanes, "sweeper": 0}
+
+
+def _usual_features(
+    spec: TrackSpec, radius: float, width: float, settings: TrackSettings
+) -> tuple[int, int]:
+    """Return hairpins and chicanes for a request that names no feature at all.
+
+    One of each where there is room; an oval where there is room for nothing else; more hairpins
+    where only they can fold so long a lap into the hall.
+    """
+    roomy = (_PLAIN_LAP + _LAP_PER_HAIRPIN + _LAP_PER_CHICANE) * radius
+    capacity = _capacity(spec, width, settings)
+    usual = min(DEFAULT_LAP, _USUAL_FILL * capacity) if capacity else max(DEFAULT_LAP, roomy)
+    lap = spec.lap_length_m or usual
     sides = [side for side in (spec.hall_x_m, spec.hall_y_m) if side]
-    narrow = bool(sides) and (min(sides) - 2.0 * reach) / radius < _OVAL_HALL
-    if narrow or lap < _PLAIN_LAP:
-        return {"hairpin": 2, "chicane": 0, "sweeper": 0}
-    roomy = lap >= 1.3 * (_PLAIN_LAP + _LAP_PER_HAIRPIN + _LAP_PER_CHICANE)
-    return {"hairpin": int(roomy), "chicane": int(roomy), "sweeper": 0}
+    room = (min(sides, default=math.inf) - 2.0 * settings.reach(width)) / radius
+    if room < _OVAL_HALL or lap < _PLAIN_LAP * radius:
+        return 2, 0
+    if capacity and lap > _CROWDED_FILL * capacity:
+        return (4 if lap > 40.0 * radius else 2), 0
+    return (1, 1) if lap >= roomy else (0, 0)
+
+
+def _capacity(spec: TrackSpec, width: float, settings: TrackSettings) -> float | None:
+    """Return L_max of a hall of which both sides are stated [m]."""
+    if not (spec.hall_x_m and spec.hall_y_m):
+        return None
+    return published_capacity((spec.hall_x_m, spec.hall_y_m), width, settings)
 
 
 def _comfortable_lap(counts: dict[Feature, int], spec: TrackSpec, radius: float) -> float:
@@ -173,14 +224,21 @@ def _comfortable_lap(counts: dict[Feature, int], spec: TrackSpec, radius: float)
     return radius * units + 2.0 * (spec.longest_straight_m or 0.0)
 
 
-def _lap(spec: TrackSpec, comfortable: float, pitch: float, settings: TrackSettings) -> float:
-    """Return a lap for the hall as far as it is stated, in whole metres."""
-    usual = DEFAULT_LAP
-    if spec.hall_x_m and spec.hall_y_m:
-        margins = 2.0 * settings.hall_margin_m
-        area = max(0.0, spec.hall_x_m - margins) * max(0.0, spec.hall_y_m - margins)
-        usual = min(usual, math.floor(_USUAL_FILL * area / pitch))
-    return max(usual, float(math.ceil(comfortable)))
+def _lap(
+    spec: TrackSpec,
+    counts: dict[Feature, int],
+    radius: float,
+    width: float,
+    settings: TrackSettings,
+) -> float:
+    """Return a lap for the features, and for the hall as far as it is stated, in whole metres."""
+    comfortable = math.ceil(_comfortable_lap(counts, spec, radius))
+    capacity = _capacity(spec, width, settings)
+    if capacity is None:
+        return max(DEFAULT_LAP, float(comfortable))
+    usual = min(DEFAULT_LAP, _USUAL_FILL * capacity)
+    fitting = max(usual, min(comfortable, _HIGHEST_FILL * capacity))
+    return float(max(math.floor(fitting), math.ceil(_SHORTEST_OVAL * radius)))
 
 
 def _hall(
@@ -188,8 +246,9 @@ def _hall(
 ) -> tuple[float, float]:
     """Return a hall for the lap: stated sides kept, the others in whole metres."""
     margins, reach = 2.0 * settings.hall_margin_m, settings.reach(width)
-    area = lap * settings.pitch(width) / _USUAL_FILL
-    long_side = (spec.longest_straight_m or 0.0) + 2.0 * (reach + 1.25 * radius)
+    # Parallel straights are a pitch apart, but a hairpin between them needs two radii.
+    area = lap * max(settings.pitch(width), 2.2 * radius) / _USUAL_FILL
+    long_side = 1.05 * (spec.longest_straight_m or 0.0) + 2.0 * (reach + 1.25 * radius)
     if spec.hall_x_m and spec.hall_y_m:
         return spec.hall_x_m, spec.hall_y_m
     known = spec.hall_x_m or spec.hall_y_m
@@ -208,3 +267,15 @@ def _hall(
         float(math.ceil(scale * _DEFAULT_HALL[0] - 1e-9)),
         float(math.ceil(scale * _DEFAULT_HALL[1] - 1e-9)),
     )
+
+
+def published_capacity(hall: tuple[float, float], width: float, settings: TrackSettings) -> float:
+    """Return L_max of Eq. 1 [m]; 0 where the margins leave nothing of the hall.
+
+    Args:
+        hall: Both sides [m].
+        width: Corridor width [m].
+        settings: Walls, clearances and margins.
+    """
+    free_x, free_y = (max(0.0, side - 2.0 * settings.hall_margin_m) for side in hall)
+    return free_x * free_y / settings.pitch(width)

@@ -16,10 +16,10 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from roboracer_arena.generate import conventions
-from roboracer_arena.generate.defaults import ResolvedSpec
+from roboracer_arena.generate.defaults import ResolvedSpec, published_capacity
 from roboracer_arena.generate.settings import TrackSettings
 
-__all__ = ["Bound", "ScreenResult", "feature_arc", "published_capacity", "screen"]
+__all__ = ["Bound", "ScreenResult", "feature_arc", "screen"]
 
 _STRAIGHT_SHARE = 0.28
 _FEATURE_SHARE = 0.70
@@ -106,16 +106,9 @@ def screen(spec: ResolvedSpec, settings: TrackSettings | None = None) -> ScreenR
     return ScreenResult(
         r_min_m=needs.radius,
         pitch_m=needs.settings.pitch(spec.corridor_width_m),
-        capacity_m=published_capacity(spec, needs.settings),
+        capacity_m=needs.capacity,
         bounds=tuple(bounds),
     )
-
-
-def published_capacity(spec: ResolvedSpec, settings: TrackSettings) -> float:
-    """Return L_max of Eq. 1 [m]; 0 where the margins leave nothing of the hall."""
-    sides = (spec.hall_x_m, spec.hall_y_m)
-    free_x, free_y = (max(0.0, side - 2.0 * settings.hall_margin_m) for side in sides)
-    return free_x * free_y / settings.pitch(spec.corridor_width_m)
 
 
 def feature_arc(spec: ResolvedSpec) -> float:
@@ -140,6 +133,8 @@ class _Needs:
     """Smallest mean width that it lets pass, walls of one side included on both sides."""
     least_lap: float
     most_lap: float
+    capacity: float
+    """Published L_max."""
 
     @staticmethod
     def of(spec: ResolvedSpec, settings: TrackSettings) -> _Needs:
@@ -155,6 +150,9 @@ class _Needs:
             least_width=width + 2.0 * settings.wall_m - conventions.CLEARANCE_SLACK_CELLS * cell,
             least_lap=(1.0 - conventions.LAP_TOLERANCE) * spec.lap_length_m,
             most_lap=(1.0 + conventions.LAP_TOLERANCE) * spec.lap_length_m,
+            capacity=published_capacity(
+                (spec.hall_x_m, spec.hall_y_m), spec.corridor_width_m, settings
+            ),
         )
 
 
@@ -307,7 +305,7 @@ def _straight_fits(needs: _Needs) -> list[Bound]:
 
 
 def _published_capacity(needs: _Needs) -> Bound:
-    limit = published_capacity(needs.spec, needs.settings)
+    limit = needs.capacity
     return _bound(
         "lap_capacity_published",
         needs.spec.lap_length_m,

@@ -37,16 +37,16 @@ def validate(track: OccupancyMap, spec: TrackSpec) -> ValidationReport:
         spec: What was asked. Unstated fields are measured, but cannot fail.
 
     Returns:
-        One measurement per test. A map without exactly one corridor around one infield has no
-        centreline: every later test then fails unmeasured.
+        One measurement per test. A map without exactly one corridor around one infield, or with
+        a ring of a few cells only, has no centreline: the later tests then fail unmeasured.
     """
     topology = find_topology(track)
     tests = _topology_tests(topology)
-    if not topology.is_lap:
+    lap = _measure_lap(track, topology, spec) if topology.is_lap else None
+    if lap is None:
         radius = conventions.reference_radius(spec.corridor_width_m or 0.0, spec.min_radius_m)
         tests += [_unmeasured(name) for name in _LAP_TESTS] + _hall_tests(track, topology, spec)
         return _report(track, radius, None, (), tests)
-    lap = _measure_lap(track, topology, spec)
     tests += _length_tests(lap, spec)
     tests += _shape_tests(lap, spec)
     tests += [_clearance_test(lap, spec), *_hall_tests(track, topology, spec)]
@@ -72,11 +72,18 @@ class _Lap:
     facing: float
 
 
-def _measure_lap(track: OccupancyMap, topology: Topology, spec: TrackSpec) -> _Lap:
+def _measure_lap(track: OccupancyMap, topology: Topology, spec: TrackSpec) -> _Lap | None:
     cell = track.resolution
-    width = spec.corridor_width_m or _guess_width(topology, cell)
+    width = spec.corridor_width_m
+    if width is None:
+        # Free area over a first lap length is close enough to choose a scale by.
+        first = measure_line(topology, cell, conventions.FREE_RADIUS_FLOOR)
+        free = float(np.count_nonzero(topology.free)) * cell**2
+        width = free / first.length + cell if first else 0.0
     radius = conventions.reference_radius(width, spec.min_radius_m)
     line = measure_line(topology, cell, radius)
+    if line is None:
+        return None
     profile = profile_of(line.points, radius)
     turns = find_turns(profile, radius)
     named = name_features(turns, line.length, radius)
@@ -94,12 +101,6 @@ def _measure_lap(track: OccupancyMap, topology: Topology, spec: TrackSpec) -> _L
         features=order[::-1] if spec.direction == "cw" else order,
         facing=nearest_facing(line.points, line.step, apart),
     )
-
-
-def _guess_width(topology: Topology, cell: float) -> float:
-    """Return about the corridor width where none was asked: free area over a first lap length."""
-    area = float(np.count_nonzero(topology.free)) * cell**2
-    return area / measure_line(topology, cell, conventions.FREE_RADIUS_FLOOR).length + cell
 
 
 _LAP_TESTS = (
@@ -124,7 +125,7 @@ def _unmeasured(name: str) -> Measurement:
         tolerance=None,
         unit="",
         ok=False,
-        sentence=f"{name} cannot be measured without one corridor around one infield",
+        sentence=f"{name} cannot be measured: no corridor of some length around one infield",
     )
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from roboracer_arena.generate.lattice.anneal import Walk
 from roboracer_arena.generate.lattice.blocks import CornerRole, read_block
 
-__all__ = ["Corner", "Rounding", "StyleBands", "find_corners", "round_corners"]
+__all__ = ["Corner", "Rounding", "Slant", "StyleBands", "find_corners", "round_corners"]
 
 _HALF_RIGHT = math.tan(math.pi / 8.0)
 """Tangent of an arc of 45 degrees, in radii."""
@@ -46,21 +46,64 @@ class Rounding:
     """``cut``: two corners of 45 degrees, far enough apart to stay two."""
     radius: float
     """Of each arc [m]."""
-    chamfer: float
+    chamfer: float = 0.0
     """Distance from the right angle to where the two tangents of 45 degrees begin [m]; 0 for a
     single arc."""
+    slant: Slant | None = None
+    """For both corners of a slanted chicane: how it is drawn."""
 
     @property
     def tangent(self) -> float:
-        """Length of each edge that the rounding uses [m]."""
+        """Length of each edge that the rounding uses [m]; of the outer edge for a slant."""
+        if self.slant:
+            return self.slant.tangent
         return self.chamfer + self.radius * (_HALF_RIGHT if self.chamfer else 1.0)
 
     @property
     def loss(self) -> float:
-        """What the rounding takes off the lap [m]."""
+        """What the rounding takes off the lap [m]; half of it all for a corner of a slant."""
+        if self.slant:
+            return self.slant.loss / 2.0
         between = math.sqrt(2.0) * self.chamfer - 2.0 * _HALF_RIGHT * self.radius
         straight = between if self.chamfer else 0.0
         return 2.0 * self.tangent - math.pi / 2.0 * self.radius - straight
+
+
+@dataclass(frozen=True, slots=True)
+class Slant:
+    """A chicane of two equal turns of less than a right angle. Metres, radians."""
+
+    angle: float
+    """How far each corner turns."""
+    radius: float
+    """Of both arcs."""
+    gap: float
+    """Straight between the arcs."""
+
+    @property
+    def _side(self) -> float:
+        """Length of the slanted edge between the two corners before rounding."""
+        return self.gap + 2.0 * self.radius * math.tan(self.angle / 2.0)
+
+    @property
+    def offset(self) -> float:
+        """Distance of the two parallel edges that the chicane joins."""
+        return self._side * math.sin(self.angle)
+
+    @property
+    def shift(self) -> float:
+        """How far each corner lies off the middle of the chicane, along the parallel edges."""
+        return self._side * math.cos(self.angle) / 2.0
+
+    @property
+    def tangent(self) -> float:
+        """Length of each parallel edge that the chicane uses."""
+        return self.shift + self.radius * math.tan(self.angle / 2.0)
+
+    @property
+    def loss(self) -> float:
+        """What the chicane takes off the lap, against right angles without radius."""
+        return 2.0 * self.tangent + self.offset - 2.0 * self.radius * self.angle - self.gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +122,12 @@ class StyleBands:
     """Share of lone corners that are cut."""
     single_share: float
     """Share of sweepers that are one arc."""
+    slant_share: float
+    """Share of chicanes whose corners turn less than a right angle."""
+    slant_angle: tuple[float, float]
+    """How far their corners turn [rad]."""
+    slant_gap: tuple[float, float]
+    """Straight between their arcs."""
 
 
 def find_corners(walk: Walk) -> tuple[Corner, ...]:
@@ -143,21 +192,32 @@ def round_corners(
     """
     roundings: list[Rounding] = []
     for index, corner in enumerate(corners):
-        if corner.role == "hairpin" and corner.partner < index:
+        if 0 <= corner.partner < index and corner.role in ("hairpin", "chicane"):
             roundings.append(roundings[corner.partner])
         elif corner.letter in sweepers:
             roundings.append(_sweeper(bands, radius, rng))
         elif corner.role == "lone" and rng.random() < bands.cut_share:
             roundings.append(_cut(bands, radius, rng))
+        elif corner.role == "chicane" and rng.random() < bands.slant_share:
+            roundings.append(_slanted(bands, radius, rng))
         else:
-            roundings.append(Rounding("corner", radius * _draw(bands.corner, rng), 0.0))
+            roundings.append(Rounding("corner", radius * _draw(bands.corner, rng)))
     return tuple(roundings)
+
+
+def _slanted(bands: StyleBands, radius: float, rng: Random) -> Rounding:
+    slant = Slant(
+        angle=_draw(bands.slant_angle, rng),
+        radius=radius * _draw(bands.corner, rng),
+        gap=radius * _draw(bands.slant_gap, rng),
+    )
+    return Rounding("corner", slant.radius, slant=slant)
 
 
 def _sweeper(bands: StyleBands, radius: float, rng: Random) -> Rounding:
     arc = radius * _draw(bands.sweeper, rng)
     if rng.random() < bands.single_share:
-        return Rounding("sweeper", arc, 0.0)
+        return Rounding("sweeper", arc)
     return _two_arcs("sweeper", arc, radius * _draw(bands.sweeper_gap, rng))
 
 

@@ -35,6 +35,10 @@ _ROUNDS = 3
 """Fits from the rough line: the second halves an error of a tenth of a cell, the third settles."""
 _PRECISION_FLOOR = 0.05
 """Standard deviation of the best crossings [cells]; stands for what the drawing itself rounds."""
+_FEWEST_CELLS = 32
+"""Cells along the shortest line that is measured: a circle of radius five cells."""
+_RIDGE = 1e-6
+"""Share of the mean weight that pulls each sample towards staying where it is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,20 +68,28 @@ class MeasuredLine:
         return self.step * len(self.points)
 
 
-def measure_line(topology: Topology, cell: float, radius: float) -> MeasuredLine:
+def measure_line(topology: Topology, cell: float, radius: float) -> MeasuredLine | None:
     """Measure the centreline of a map with one corridor and one infield.
 
     Args:
         topology: The cells; ``topology.is_lap`` must hold.
         cell: Side of a cell [m].
         radius: Reference radius, the scale of the curves to be kept [m].
+
+    Returns:
+        The line, or None for a ring around a speck, too small to have a shape in cells.
     """
-    spacing = max(1.0, radius / cell / _SAMPLES_PER_RADIUS)
     crossings = find_crossings(topology.free)
-    line = resample_closed(_rough_line(topology), spacing)
+    rough = _rough_line(topology)
+    if len(rough) < _FEWEST_CELLS:
+        return None
+    # A loop too small to hold a turn of the reference radius is measured at its own scale.
+    scale = min(radius / cell, len(rough) / (2.0 * np.pi))
+    spacing = max(1.0, scale / _SAMPLES_PER_RADIUS)
+    line = resample_closed(rough, spacing)
     half = np.zeros(len(line))
     for _ in range(_ROUNDS):
-        line, half = _fit(line, crossings, scale=radius / cell)
+        line, half = _fit(line, crossings, scale=scale)
         line = resample_closed(line, spacing)
     half = np.interp(np.arange(len(line)) / len(line), np.arange(len(half)) / len(half), half)
     gaps = np.roll(line, -1, axis=0) - line
@@ -152,7 +164,9 @@ def _fit(
         moved = third @ sparse.diags(normal[:, k])
         bending = bending + moved.T @ moved
         bent = bent + moved.T @ (third @ line[:, k])
-    own, mixed = sparse.diags(gather(weight)), sparse.diags(gather(weight * side))
+    # The ridge only decides where crossings are too few to.
+    own = sparse.diags(gather(weight) + _RIDGE * mean_weight)
+    mixed = sparse.diags(gather(weight * side))
     system = sparse.bmat(
         [[own + stiffness * bending, mixed], [mixed, own + evenness * (first.T @ first)]],
         format="csc",

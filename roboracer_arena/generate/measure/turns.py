@@ -26,6 +26,8 @@ on drawn arcs to 2 % and leaves an arc of 45 degrees 92 % of its peak."""
 _TAIL = 0.3
 """How far beyond the least curvature of a turn its blurred edge may reach, in reference radii: half
 the sustained window."""
+_READING = 1.2
+"""Length over which the heading beside a turn is averaged, in reference radii."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,43 +108,52 @@ def find_turns(profile: CurvatureProfile, radius: float) -> tuple[Turn, ...]:
     for index, (first, last) in enumerate(runs):
         before = runs[index - 1][1] - (len(state) if index == 0 else 0)
         after = runs[(index + 1) % len(runs)][0] + (len(state) if index == len(runs) - 1 else 0)
-        tail = _TAIL * radius / profile.step
-        # On a straight the heading is steady, so the turn may end anywhere beside its blurred
-        # edge; but no further than halfway to the next turn.
-        ends = (
-            max(first - tail, (before + first) / 2.0),
-            min(last - 1 + tail, (last + after) / 2.0),
+        # The blurred edge ends within a tail; the heading is read from the stretch behind it, but
+        # no further than halfway to the next turn.
+        reach = np.linspace(_TAIL, _TAIL + _READING, 5) * radius / profile.step
+        turn = _turn(
+            profile,
+            first,
+            last,
+            np.maximum(first - reach, (before + first) / 2.0),
+            np.minimum(last - 1 + reach, (last + after) / 2.0),
         )
-        turn = _turn(profile, first, last, ends)
         if abs(turn.angle) >= TURN_MIN_ANGLE:
             turns.append(turn)
     return tuple(sorted(turns, key=lambda turn: turn.start))
 
 
-def _turn(profile: CurvatureProfile, first: int, last: int, ends: tuple[float, float]) -> Turn:
+def _turn(
+    profile: CurvatureProfile,
+    first: int,
+    last: int,
+    arriving: NDArray[np.float64],
+    leaving: NDArray[np.float64],
+) -> Turn:
     """Measure the turn of samples ``first`` to ``last`` (exclusive, may run over the end).
 
     Args:
         profile: The curvature around the lap.
         first: First sample above the least curvature of a turn.
         last: One past the last such sample.
-        ends: Sample indices at which the heading is compared.
+        arriving: Shape [k], sample indices at which the heading before it is read.
+        leaving: Shape [k], the same for the heading after it.
     """
     count = len(profile.curvature)
     sign = float(np.sign(profile.curvature[first % count]))
-    low, high = math.floor(ends[0]) - 1, math.ceil(ends[1]) + 1
+    low, high = math.floor(arriving[0]) - 1, math.ceil(leaving[0]) + 1
     bent = sign * profile.curvature[np.arange(low, high + 1) % count]
     run = bent[first - low : last - low]
     peak = float(run.max())
     strong = first - low + np.flatnonzero(run >= peak / 2.0)
     start, end = _falls(bent, int(strong[0]), int(strong[-1]), peak / 2.0)
-    headings = profile.heading_at(np.array(ends))
+    turned = profile.heading_at(leaving).mean() - profile.heading_at(arriving).mean()
     start, end = (low + start) * profile.step, (low + end) * profile.step
     lap = profile.length * math.floor(start / profile.length)
     return Turn(
         start=start - lap,
         end=end - lap,
-        angle=float(headings[1] - headings[0]),
+        angle=float(turned),
         peak_radius=1.0 / peak,
     )
 
