@@ -139,10 +139,20 @@ def reopen(
     view = np.s_[top : row + height + margin, left : column + width + margin]
     seed = (component.seed[0] - left, component.seed[1] - top)
     own = connected(core[view], seed, connectivity=8)
-    grown = dilate_disc(own, reach) & space.mask[view]
+    # Another part of the core may lie within reach, behind a narrow passage; it is never cut.
+    others = core[view] & (1 - own)
+    grown = dilate_disc(own, reach) & space.mask[view] & (1 - others)
     mask = connected(grown, seed, connectivity=4)
-    window = (space.window[0] + top, space.window[1] + left)
-    return Region(space, mask, window, trace_outlines(mask))
+    outlines = trace_outlines(mask)
+    for outline in [o for o in outlines if o.is_island and _all_free(space.mask[view], o)]:
+        fill_contour(mask, outline.chain)
+        outlines.remove(outline)
+    return Region(space, mask, (space.window[0] + top, space.window[1] + left), outlines)
+
+
+def _all_free(free: NDArray[np.uint8], outline: Outline) -> bool:
+    """Whether there is no wall around an island: then it is a small part of the core."""
+    return bool(free[outline.wall[:, 1], outline.wall[:, 0]].all())
 
 
 def _border_contact(space: FreeSpace, contour: NDArray[np.int32], radius: float) -> float:

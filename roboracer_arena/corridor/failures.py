@@ -37,7 +37,9 @@ def open_region(scene: Scene, start: StartCell | None) -> tuple[Region, str]:
             f" there, or pass --close-gaps {_round_up(gaps.widths[0])}",
             where=scene.space.source.name,
         )
-    inside = [part for part in scene.components if not scene.is_outside(part)]
+    # A drawing that is cropped closely has several pieces of outside, in the image's corners.
+    inside = [part for part in scene.components if not part.border_contact]
+    inside = inside or [part for part in scene.components if not scene.is_outside(part)]
     if not inside:
         raise _no_corridor(scene)
     part = inside[0] if start is None else component_at(scene, start) or inside[0]
@@ -74,7 +76,7 @@ def _not_closed(scene: Scene, part: CoreComponent) -> OpenCorridorError:
     if stripes is not None:
         return OpenCorridorError(
             f"the loop is broken by {describe_stripes(stripes)}; paint it free in the map, or pass"
-            f" --close-gaps {_round_up(stripes.widths[0])} to bridge it",
+            f" --close-gaps {_round_up(stripes.limit)} to bridge it",
             where=where,
         )
     region = scene.region(part)

@@ -54,7 +54,7 @@ def find_corridor(
         source=source,
         free=region.mask,
         window=region.window,
-        style=drawing_style(choice.scene, region, islands),
+        style=drawing_style(region, islands),
         borders=collision_borders(region, islands, settings),
         closed=len(islands.infields) == 1,
         warnings=(

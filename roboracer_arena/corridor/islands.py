@@ -14,7 +14,7 @@ from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.corridor.trace import Outline
 from roboracer_arena.maps import OCCUPIED
 
-__all__ = ["Islands", "fill_phantoms", "island_center", "sort_islands"]
+__all__ = ["Islands", "fill_phantoms", "sort_islands"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,15 +67,9 @@ def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, l
     note = (
         f"{len(phantoms)} unseen spot(s) inside the corridor without any wall, {total:.2f} m²"
         f" together, were taken for floor; the largest, {largest.cells * cell_area:.2f} m², is at"
-        f" {region.place(*island_center(largest))}"
+        f" {region.place(*largest.center)}"
     )
     return replace(region, mask=mask, outlines=kept), [note]
-
-
-def island_center(outline: Outline) -> tuple[float, float]:
-    """Return column and row of the middle of an island's bounding box."""
-    low, high = outline.points.min(axis=0), outline.points.max(axis=0)
-    return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2
 
 
 def _is_phantom(region: Region, outline: Outline) -> bool:

@@ -109,8 +109,12 @@ def _why_not(scene: Scene, start: StartCell) -> str | None:
         return "lies in unknown space" if value == UNKNOWN else "lies in a wall"
     component = component_at(scene, start)
     if component is not None:
-        outside = scene.is_outside(component) and bool(scene.laps())
-        return "lies outside of the track" if outside else None
+        if not scene.laps():
+            return None
+        if scene.is_outside(component):
+            return "lies outside of the track"
+        closes = bool(sort_islands(scene.region(component), scene.settings).infields)
+        return None if closes else "lies beside the track, in a part that does not close into a lap"
     return "lies in a passage too narrow to drive, or in unexplored space"
 
 
