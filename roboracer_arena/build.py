@@ -20,7 +20,6 @@ from roboracer_arena.corridor import (
     find_centerline,
     find_corridor,
     level_set,
-    smooth_borders,
 )
 from roboracer_arena.errors import SettingsError
 from roboracer_arena.maps import OccupancyMap, read_map
@@ -170,15 +169,14 @@ def _build(source: OccupancyMap, request: _Request, steps: _Steps) -> BuildRepor
     with steps("centerline"):
         line = _centerline(corridor, request)
     with steps("walls"):
-        walls = [
-            (border, wall_mesh(border, settings.mesh.wall)) for border in _faces(corridor, settings)
-        ]
+        faces = _faces(corridor, settings)
+        walls = [(border, wall_mesh(border, settings.mesh.wall)) for border in faces]
     with steps("ducts"):
-        ducts = duct_barriers(smooth_borders(corridor, settings.corridor), settings.mesh.duct)
-        blocks = obstacle_blocks(corridor.borders, settings.mesh.obstacle)
+        ducts = duct_barriers(faces, settings.mesh.duct)
+        blocks = obstacle_blocks(faces, settings.mesh.obstacle)
     with steps("floor"):
         tubes = [duct.tube for duct in ducts]
-        floor = floor_mesh([border for border, _ in walls], tubes, settings.mesh.floor)
+        floor = floor_mesh(faces, tubes, settings.mesh.floor)
     with steps("stage"):
         metadata = _metadata(corridor, line, settings)
         ring = ring_prototype(settings.mesh.duct)

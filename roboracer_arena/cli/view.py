@@ -41,7 +41,7 @@ def view(
             output,
             size=size,
             force=force,
-            progress=lambda share, step: progress(f"{share:.0%} {step}"),
+            progress=progress,
         )
     print(output)  # noqa: T201
     return 0
