@@ -78,8 +78,8 @@ def core_mask(space: FreeSpace, radius: float, obstacle_area: float = 0.0) -> ND
     Args:
         space: The free space.
         radius: [cells].
-        obstacle_area: Islands up to this area take no clearance away [m²]; their own cells are
-            never in the core.
+        obstacle_area: Islands up to this area take no clearance away [m²]. Then their own cells
+            may be in the core; regions never hold them.
     """
     largest = obstacle_area / space.source.resolution**2
     if largest < 1:
@@ -90,7 +90,7 @@ def core_mask(space: FreeSpace, radius: float, obstacle_area: float = 0.0) -> ND
         # A chain through cell centres leaves half a cell out on every side.
         if parent < 0 and cv2.contourArea(chain) + len(chain) / 2 + 1 <= largest:
             fill_contour(cleared, chain)
-    return erode_disc(cleared, radius) & space.mask
+    return erode_disc(cleared, radius)
 
 
 def core_components(
@@ -111,7 +111,7 @@ def core_components(
         column, row, width, height = cv2.boundingRect(chains[index])
         components.append(
             CoreComponent(
-                seed=(int(chains[index][0, 0, 0]), int(chains[index][0, 0, 1])),
+                seed=_free_cell(space, chains[index][:, 0, :]),
                 box=(column, row, width, height),
                 cells=float(area[index] - holes.sum()),
                 largest_hole=float(holes.max(initial=0.0)),
@@ -153,6 +153,12 @@ def reopen(
 def _all_free(free: NDArray[np.uint8], outline: Outline) -> bool:
     """Whether there is no wall around an island: then it is a small part of the core."""
     return bool(free[outline.wall[:, 1], outline.wall[:, 0]].all())
+
+
+def _free_cell(space: FreeSpace, chain: NDArray[np.int32]) -> tuple[int, int]:
+    """Return column and row of the first free cell of a contour."""
+    first = int(np.argmax(space.mask[chain[:, 1], chain[:, 0]]))
+    return int(chain[first, 0]), int(chain[first, 1])
 
 
 def _border_contact(space: FreeSpace, contour: NDArray[np.int32], radius: float) -> float:

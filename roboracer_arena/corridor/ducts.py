@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from roboracer_arena.corridor.curves import resample_closed
+from roboracer_arena.corridor.curves import closed_length, resample_closed
 from roboracer_arena.corridor.model import Border, Corridor
 from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.corridor.smoothing import gaussian_closed
@@ -37,8 +35,7 @@ def smooth_borders(
     for border in corridor.borders:
         if border.kind == "obstacle" and border.area < settings.duct_speck_area:
             continue
-        step = np.roll(border.points, -1, axis=0) - border.points
-        length = float(np.hypot(step[:, 0], step[:, 1]).sum())
+        length = closed_length(border.points)
         spacing = min(_SPACING, length / 16)
         deviation = min(settings.duct_smoothing, _LARGEST_SHARE * length)
         points = gaussian_closed(resample_closed(border.points, spacing), deviation / spacing)

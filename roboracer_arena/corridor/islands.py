@@ -16,6 +16,9 @@ from roboracer_arena.maps import OCCUPIED
 
 __all__ = ["Islands", "fill_phantoms", "sort_islands"]
 
+_SMALLEST_INFIELD = 0.1
+"""Smallest island that is ever driven around as a lap [m²]: a box of the car's own width."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Islands:
@@ -37,7 +40,8 @@ def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
     smallest = settings.min_infield_area / region.space.source.resolution**2
     infields = [outline for outline in region.islands if outline.cells >= smallest]
     if not infields and region.islands:
-        share = settings.min_infield_share * np.count_nonzero(region.mask)
+        share = settings.min_infield_share * int(np.count_nonzero(region.mask))
+        share = max(share, _SMALLEST_INFIELD / region.space.source.resolution**2)
         infields = [outline for outline in region.islands[:1] if outline.cells >= share]
     walled = [outline for outline in infields if not _is_phantom(region, outline)]
     infields = walled or infields
