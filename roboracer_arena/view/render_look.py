@@ -47,7 +47,7 @@ class Look:
     """Albedo of the surroundings: the painted floor of a sports hall."""
     horizon: Colour = (0.74, 0.83, 0.90)
     """What is seen of the sky at the horizon; the ground far away fades into it."""
-    zenith: Colour = (0.20, 0.37, 0.66)
+    zenith: Colour = (0.10, 0.25, 0.58)
     """What is seen of the sky overhead."""
     haze: float = 1.5
     """How far behind the stage the ground has faded by two thirds, in diagonals of the stage."""
@@ -187,7 +187,7 @@ def _backdrop(camera: Camera, look: Look, shape: tuple[int, ...]) -> Picture:
     x = ((np.arange(width) + 0.5) / width * 2 - 1)[None] * rise * width / height
     # Of the ray forward + x right + y up, only its height over the horizon matters.
     climb = (forward[2] + y * up[2] + x * right[2]) / np.sqrt(1 + x**2 + y**2)
-    blend = np.clip(climb, 0, 1)[..., None] ** 0.6
+    blend = np.clip(climb, 0, 1)[..., None] ** 0.5
     sky = np.array(look.horizon) * (1 - blend) + np.array(look.zenith) * blend
     return np.asarray(sky, dtype=np.float32)
 

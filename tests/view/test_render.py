@@ -149,6 +149,18 @@ def test_a_track_far_from_the_origin_looks_the_same(tmp_path):
     assert np.abs(pictures[0] - pictures[1]).mean() < 1.0
 
 
+def test_parts_scaled_to_nothing_do_no_harm(tmp_path):
+    path = tmp_path / "flat.usda"
+    stage = new_stage(path)
+    add_quad(stage, "/Track/Floor", side=6.0)
+    box = add_box(stage, "/Track/Box")
+    box.CreateNormalsAttr([Gf.Vec3f(0, 0, 1)] * 8)
+    box.SetNormalsInterpolation(UsdGeom.Tokens.vertex)
+    UsdGeom.Xformable(box).AddScaleOp().Set(Gf.Vec3f(0, 0, 0))
+    stage.Save()
+    assert rendered(path).std() > 0
+
+
 def test_the_same_stage_gives_the_same_bytes_on_any_number_of_threads(red_box, tmp_path):
     import drjit
 
