@@ -35,6 +35,8 @@ class CoreComponent:
     """Area it encloses less its holes [cells], roughly."""
     largest_hole: float
     """Area of its largest hole [cells]; at least that of the island in it."""
+    is_alone: bool
+    """Whether the core has no other part."""
     border_contact: float
     """Share of the image border along which the component touches it, 0 to 1."""
 
@@ -115,6 +117,7 @@ def core_components(
                 box=(column, row, width, height),
                 cells=float(area[index] - holes.sum()),
                 largest_hole=float(holes.max(initial=0.0)),
+                is_alone=np.count_nonzero(parents < 0) == 1,
                 border_contact=_border_contact(space, chains[index][:, 0, :], radius),
             )
         )
@@ -138,12 +141,16 @@ def reopen(
     top, left = max(row - margin, 0), max(column - margin, 0)
     view = np.s_[top : row + height + margin, left : column + width + margin]
     seed = (component.seed[0] - left, component.seed[1] - top)
-    own = connected(core[view], seed, connectivity=8)
+    # Filling is skipped where it would change nothing: on most maps, that of the main corridor.
+    own = core[view] if component.is_alone else connected(core[view], seed, connectivity=8)
     # Another part of the core may lie within reach, behind a narrow passage; it is never cut.
-    others = core[view] & (1 - own)
-    grown = dilate_disc(own, reach) & space.mask[view] & (1 - others)
-    mask = connected(grown, seed, connectivity=4)
+    mask = dilate_disc(own, reach) & space.mask[view]
+    if not component.is_alone:
+        mask &= 1 - (core[view] & (1 - own))
     outlines = trace_outlines(mask)
+    if sum(not outline.is_island for outline in outlines) > 1:
+        mask = connected(mask, seed, connectivity=4)
+        outlines = trace_outlines(mask)
     for outline in [o for o in outlines if o.is_island and _all_free(space.mask[view], o)]:
         fill_contour(mask, outline.chain)
         outlines.remove(outline)
