@@ -17,9 +17,9 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy import ndimage
 
 from roboracer_arena.files import atomic_path
 from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN, OccupancyMap, Pose2D, write_map
@@ -130,29 +130,55 @@ def build_hall(rng: np.random.Generator, centre: Points) -> Hall:
     half = np.interp(fraction, knots, widths, period=1.0) / 2
     track = np.zeros(shape, np.uint8)
     for point, reach in zip(centre[::4], half[::4], strict=True):
-        cv2.circle(track, pixel(point), round((reach + DUCT) / PIXEL), 1, -1)
+        draw_disc(track, point, reach + DUCT, 1)
     for side in (1, -1):
         wobble = smooth_noise(rng, len(centre), 9, 0.025)
         faces = [normals(centre) * (side * (half + wobble + out))[:, None] for out in (0.0, DUCT)]
         for duct in lay_ducts(rng, centre + faces[0], centre + faces[1], ducts):
-            middle = pixel(duct.mean(axis=0))
             chance = rng.random()
             if chance < 0.12:  # a black duct, which hardly echoes
-                cv2.circle(echo, middle, int(rng.integers(12, 30)), 0.003, -1)
+                draw_disc(echo, duct, rng.uniform(0.12, 0.3), 0.003)
             elif chance < 0.4 and side == -1:  # a sagging duct on the outside
-                cv2.circle(overlook, middle, int(rng.integers(8, 40)), 0.4, -1)
+                draw_disc(overlook, duct, rng.uniform(0.08, 0.4), 0.4)
     clutter(rng, track, tall)
     for place, offset in LITTER:
         index = round(place * len(centre))
         spot = centre[index] + normals(centre)[index] * offset
-        cv2.circle(ducts, pixel(spot), 3, 1, -1)
-    cv2.rectangle(tall, (0, 0), (shape[1] - 1, shape[0] - 1), 1, 12)
+        draw_disc(ducts, spot, 0.03, 1)
+    tall[:6], tall[-6:], tall[:, :6], tall[:, -6:] = 1, 1, 1, 1
     return Hall(ducts | tall, tall, echo, overlook)
 
 
-def pixel(point: Points) -> tuple[int, int]:
-    """Return the pixel column and row of a point in the hall."""
-    return round(point[0] / PIXEL), round(point[1] / PIXEL)
+# The hall is drawn with plain arithmetic, since drawing libraries differ from version to version.
+
+
+def window(array: NDArray[np.generic], centre: Points, reach: float) -> tuple[slice, slice]:
+    """Return the rows and columns of an array within ``reach`` [m] of a point."""
+    low = np.maximum(np.floor((centre - reach) / PIXEL), 0).astype(int)
+    high = np.maximum(np.ceil((centre + reach) / PIXEL) + 1, 0).astype(int)
+    return slice(low[1], high[1]), slice(low[0], high[0])
+
+
+def draw_disc(array: NDArray[np.generic], centre: Points, radius: float, value: float) -> None:
+    """Set the pixels of a disc."""
+    rows, columns = window(array, centre, radius)
+    part = array[rows, columns]
+    y, x = np.mgrid[rows.start : rows.start + part.shape[0], 0 : part.shape[1]] * PIXEL
+    x += columns.start * PIXEL
+    part[(x - centre[0]) ** 2 + (y - centre[1]) ** 2 <= radius**2] = value
+
+
+def draw_strip(array: NDArray[np.uint8], left: Points, right: Points) -> None:
+    """Set the pixels between two lines of as many points, by sampling finer than a pixel."""
+    fine = np.linspace(0, len(left) - 1, 10 * len(left))
+    known = np.arange(len(left))
+    sides = [
+        np.column_stack([np.interp(fine, known, line[:, axis]) for axis in (0, 1)])
+        for line in (left, right)
+    ]
+    across = np.linspace(0, 1, round(DUCT / PIXEL * 2.5))[:, None, None]
+    index = np.floor((sides[0] + across * (sides[1] - sides[0])) / PIXEL + 0.5).astype(int)
+    array[index[..., 1], index[..., 0]] = 1
 
 
 def lay_ducts(
@@ -167,7 +193,7 @@ def lay_ducts(
         solid: Where the ducts are drawn.
 
     Returns:
-        The outline of each duct, shape [m, 2] [m].
+        The middle of each duct [m].
     """
     step = float(np.linalg.norm(inner[1] - inner[0]))
     shortest = round(1.0 / step)
@@ -179,9 +205,9 @@ def lay_ducts(
         joint = rng.uniform(0.06, 0.13) if rng.random() < 0.4 else 0.0
         index = np.arange(position, position + count - round(joint / step) + 1) % len(inner)
         shift = rng.normal(0.0, 0.012, 2)
-        outline = np.concatenate([inner[index], outer[index[::-1]]]) + shift
-        cv2.fillPoly(solid, [np.array([pixel(point) for point in outline])], 1)
-        ducts.append(outline)
+        draw_strip(solid, inner[index] + shift, outer[index] + shift)
+        middle = index[len(index) // 2]
+        ducts.append((inner[middle] + outer[middle]) / 2 + shift)
         position += count
     return ducts
 
@@ -189,14 +215,17 @@ def lay_ducts(
 def clutter(rng: np.random.Generator, track: NDArray[np.uint8], tall: NDArray[np.uint8]) -> None:
     """Put boxes, tables and the legs of spectators around the track, never on it."""
     for _ in range(160):
-        x, y = pixel(rng.uniform((0.3, 0.3), np.array(HALL) - 0.3))
-        size = rng.integers(3, 35, 2) if rng.random() < 0.3 else np.full(2, rng.integers(3, 8))
-        mask = np.zeros_like(tall)
-        angle = float(rng.uniform(0, 90))
-        box = cv2.boxPoints(((float(x), float(y)), (float(size[0]), float(size[1])), angle))
-        cv2.fillPoly(mask, [box.round().astype(np.int32)], 1)
-        if not (mask & track).any():
-            tall |= mask
+        centre = rng.uniform((0.3, 0.3), np.array(HALL) - 0.3)
+        large = rng.random() < 0.3
+        half = rng.uniform(0.02, 0.18, 2) if large else np.full(2, rng.uniform(0.02, 0.05))
+        angle = rng.uniform(0, math.pi / 2)
+        rows, columns = window(tall, centre, float(np.hypot(*half)))
+        y, x = np.mgrid[rows, columns] * PIXEL
+        along = (x - centre[0]) * math.cos(angle) + (y - centre[1]) * math.sin(angle)
+        aside = (y - centre[1]) * math.cos(angle) - (x - centre[0]) * math.sin(angle)
+        box = (np.abs(along) <= half[0]) & (np.abs(aside) <= half[1])
+        if not (box & (track[rows, columns] > 0)).any():
+            tall[rows, columns] |= box
 
 
 def scan(
@@ -288,8 +317,7 @@ class Grid:
 
 def clearance_of(solid: NDArray[np.uint8]) -> Clearance:
     """Return the distance to the nearest solid pixel [pixels]."""
-    distance = cv2.distanceTransform(1 - solid, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
-    return np.asarray(distance, dtype=np.float32)
+    return np.asarray(ndimage.distance_transform_edt(1 - solid), dtype=np.float32)
 
 
 def record(rng: np.random.Generator, hall: Hall, centre: Points) -> Grid:
