@@ -300,13 +300,14 @@ def test_the_noise_filter_smooths_light_but_keeps_colours_and_edges():
     assert smooth[20].mean() == pytest.approx(0.2, rel=0.06)
 
 
-def test_single_bright_pixels_are_specks_but_lines_are_not():
-    light = np.full((9, 9, 3), 0.5, dtype=np.float32)
+def test_lone_bright_pixels_and_pairs_are_specks_but_lines_are_not():
+    light = np.full((12, 9, 3), 0.5, dtype=np.float32)
     light[2, 2] = 50.0
-    light[6] = 4.0
+    light[5, 5:7] = 50.0
+    light[9] = 4.0
     clean = without_specks(light)
-    assert clean[2, 2] == pytest.approx(0.5)
-    assert clean[6] == pytest.approx(4.0)
+    assert clean[:8] == pytest.approx(0.5)
+    assert clean[9] == pytest.approx(4.0)
 
 
 def test_the_sun_stands_over_the_left_shoulder():
