@@ -122,7 +122,9 @@ def _summary(benchmark: Benchmark) -> str:
         f"{MAX_USD_MB:g} MB of USD: " + (f"exceeded by {', '.join(over)}." if over else "all kept.")
     ]
     if growth is not None:
-        sentences.append(f"From 2 MP on, time grows with the {growth:.2f}th power of the raster.")
+        sentences.append(
+            f"From 2 MP on, time grows as the raster to the power {growth:.2f}; 1 is linear."
+        )
     return " ".join(sentences)
 
 
