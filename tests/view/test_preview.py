@@ -23,7 +23,7 @@ TINT, WALL, UNSEEN = (203, 228, 246), (58, 62, 70), (216, 216, 213)
 
 
 def ring(
-    cell: float = 0.05, origin: Pose2D = Pose2D(-6.0, -5.0), name: str = "ring"
+    cell: float = 0.05, origin: Pose2D | None = None, name: str = "ring"
 ) -> tuple[OccupancyMap, Corridor, Centerline]:
     """A ring road whose middle lies at grid position (6, 5) m."""
     rows, columns = round(10 / cell), round(12 / cell)
@@ -32,7 +32,9 @@ def ring(
     cells = np.full((rows, columns), 205, np.uint8)
     cells[np.abs(radius - RADIUS) <= WIDTH / 2 + 0.15] = 0
     cells[np.abs(radius - RADIUS) <= WIDTH / 2] = 254
-    source = OccupancyMap(cells=cells, resolution=cell, origin=origin, name=name)
+    source = OccupancyMap(
+        cells=cells, resolution=cell, origin=origin or Pose2D(-6.0, -5.0), name=name
+    )
     corridor = find_corridor(source)
     return source, corridor, find_centerline(corridor)
 
@@ -50,9 +52,7 @@ def color_at(
 
 @pytest.mark.parametrize("cell", [0.02, 0.05, 0.1])
 @pytest.mark.parametrize("yaw", [0.0, 0.4, -2.5])
-def test_corridor_walls_and_unseen_space_lie_where_the_map_has_them(
-    cell: float, yaw: float
-) -> None:
+def test_corridor_walls_and_unseen_space_lie_where_the_map_says(cell: float, yaw: float) -> None:
     source, corridor, line = ring(cell, Pose2D(17.0, -250.0, yaw))
     picture = draw_preview(source, corridor, line)
     for angle in np.radians(range(7, 360, 45)):
