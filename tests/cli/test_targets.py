@@ -93,10 +93,11 @@ def test_a_missing_extra_is_named_before_the_build_begins(
     assert contents(ring.parent) == before
 
 
-def test_the_view_of_a_build_is_a_picture(ring: Path) -> None:
+def test_a_stage_becomes_a_picture(ring: Path) -> None:
     pytest.importorskip("mitsuba", reason="the render extra is not installed")
-    view = ring.with_name("v.jpg")
-    ran = arena("build", ring, "-o", ring.with_name("t.usdc"), "--view", view)
+    stage, picture = ring.with_name("t.usdc"), ring.with_name("v.jpg")
+    assert arena("build", ring, "-o", stage).code == 0
+    ran = arena("view", stage, "-o", picture, "--size", "96", "64", "--samples", "1")
     assert ran.code == 0, ran.err
-    with Image.open(view) as picture:
-        assert picture.size == (1280, 720)
+    with Image.open(picture) as drawn:
+        assert drawn.size == (96, 64)
