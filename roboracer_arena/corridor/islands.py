@@ -53,8 +53,15 @@ def obstacles_only(region: Region) -> Islands:
     return Islands([], region.islands)
 
 
-def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, list[str]]:
+def fill_phantoms(
+    region: Region, settings: CorridorSettings, infields: list[Outline]
+) -> tuple[Region, list[str]]:
     """Make unseen floor drivable: small islands without a single occupied cell.
+
+    Args:
+        region: The corridor.
+        settings: ``max_phantom_area`` is used.
+        infields: Islands that the lap goes around; these stay, seen or not.
 
     Returns:
         The region, and what to tell the user.
@@ -63,7 +70,9 @@ def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, l
     phantoms = [
         outline
         for outline in region.islands
-        if outline.cells * cell_area <= settings.max_phantom_area and _is_phantom(region, outline)
+        if outline.cells * cell_area <= settings.max_phantom_area
+        and not any(outline is infield for infield in infields)
+        and _is_phantom(region, outline)
     ]
     if not phantoms:
         return region, []
