@@ -6,6 +6,7 @@
 
 VENV ?= .venv
 OUT ?= out
+DIST ?= dist
 PYTEST_ARGS ?=
 
 python := $(VENV)/bin/python
@@ -19,8 +20,8 @@ help:  ## list what make can do
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 10
 
 # --- the environment -------------------------------------------------------------------------
-# One stamp for each set of extras, so that a second run installs nothing. A changed pyproject.toml
-# or another Python in the same place installs anew.
+# One stamp for each set of extras, so that a second run installs nothing; a larger set stands for
+# the smaller ones. A changed pyproject.toml installs anew.
 
 $(python):
 	@chosen=$$(sh tools/find_python.sh $(PYTHON)) && \
@@ -30,7 +31,8 @@ $(python):
 $(VENV)/.installed-%: pyproject.toml | $(python)
 	@echo "Installing RoboRacer Arena [$*] into $(VENV) (the first time takes a few minutes)"
 	@$(python) -m pip install --quiet --disable-pip-version-check -e ".[$*]"
-	@touch $@
+	@extras="$*"; while touch "$(VENV)/.installed-$$extras" && [ "$$extras" != "$${extras%,*}" ]; do \
+	  extras=$${extras%,*}; done
 
 for_use := $(VENV)/.installed-all
 for_test := $(VENV)/.installed-all,test
@@ -74,13 +76,17 @@ docs: $(for_test)  ## write the generated pages of docs/ anew
 # --- release ---------------------------------------------------------------------------------
 
 build: $(for_lint)  ## build wheel and sdist into dist/
-	@rm -rf dist
-	@$(python) -m build --outdir dist .
+	@rm -rf $(DIST)
+	@$(python) -m build --outdir $(DIST) .
 
-smoke: build  ## install the wheel outside the checkout and try it there
-	@sh tools/smoke_test.sh dist/*.whl $(PYTHON)
+smoke: build  ## install the wheel outside the checkout and use it as a stranger would
+	@wheel=$$(cd $(DIST) && pwd)/$$(cd $(DIST) && ls *.whl) && \
+	  folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	  $(python) -m venv "$$folder/venv" && cp tools/smoke_test.py "$$folder" && cd "$$folder" && \
+	  venv/bin/python -m pip install --quiet --disable-pip-version-check "$$wheel[usd,render]" && \
+	  venv/bin/python smoke_test.py "$$folder/venv/bin/arena"
 
 clean:  ## remove everything that make made
-	@rm -rf $(VENV) $(OUT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	@rm -rf $(VENV) $(OUT) $(DIST) build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 	  .import_linter_cache
 	@find roboracer_arena tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

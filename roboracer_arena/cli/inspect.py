@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
+from roboracer_arena.cli.options import Flag, Place
 from roboracer_arena.cli.output import print_json, print_table, print_warnings
+from roboracer_arena.cli.targets import check_targets, inputs_of_map
 
 if TYPE_CHECKING:
     from roboracer_arena.inspection import InspectedCorridor, MapInspection
 
 __all__ = ["inspect"]
+
+_SHOWN_REGIONS = 4
+"""Free areas that a person is shown; the report has up to 20."""
 
 
 def inspect(
@@ -20,10 +23,10 @@ def inspect(
     /,
     *,
     preview: Path | None = None,
-    start: Annotated[tuple[float, float] | None, Parameter(allow_leading_hyphen=True)] = None,
+    start: Place = None,
     close_gaps: float | None = None,
-    force: Annotated[bool, Parameter(negative=())] = False,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    force: Flag = False,
+    json: Flag = False,
 ) -> int:
     """Say what a map holds: size, corridor, lap, widths, problems. Builds nothing.
 
@@ -42,18 +45,19 @@ def inspect(
     json
         Print the report as one JSON document.
     """
-    from roboracer_arena.files import check_target
-    from roboracer_arena.inspection import inspect_map
+    from roboracer_arena.corridor import survey_map
+    from roboracer_arena.inspection import inspection_of
     from roboracer_arena.maps import read_map
 
     if preview is not None:
-        check_target(preview, force=force)
-    source = read_map(map_yaml)
-    report, corridor, line = inspect_map(map_yaml, source, start=start, close_gaps=close_gaps)
-    if preview is not None:
-        from roboracer_arena.view.preview import write_preview
+        from roboracer_arena.view.preview import check_preview_target, write_preview
 
-        write_preview(preview, source, corridor, line, force=force)
+        check_targets([preview], inputs=inputs_of_map(map_yaml))
+        check_preview_target(preview, force=force)
+    survey = survey_map(read_map(map_yaml), start=start, close_gaps=close_gaps)
+    report = inspection_of(map_yaml, survey)
+    if preview is not None:
+        write_preview(preview, survey.source, survey.corridor, survey.centerline, force=force)
     if json:
         print_json(report)
     else:
@@ -84,6 +88,10 @@ def _print(report: MapInspection) -> None:
             ),
         ),
     ]
+    for number, region in enumerate(report.regions[:_SHOWN_REGIONS]):
+        x, y = region.center_m
+        facts = f"{region.area_m2:.1f} m2 around ({x:.2f}, {y:.2f}), {region.infields} infield(s)"
+        rows.append((f"free area {number + 1}", f"{facts}: {region.verdict}"))
     rows += [("corridor", "none")] if report.corridor is None else _corridor(report.corridor)
     print_table(rows)
     print_warnings(report.problems)
@@ -113,6 +121,7 @@ def _corridor(found: InspectedCorridor) -> list[tuple[str, str]]:
             ),
         ),
     ]
-    if found.radius_min_m is not None:
-        rows.append(("least radius", f"{found.radius_min_m:.2f} m"))
+    if found.radius_min_m is not None and found.radius_min_at_m is not None:
+        x, y = found.radius_min_at_m
+        rows.append(("least radius", f"{found.radius_min_m:.2f} m at ({x:.2f}, {y:.2f})"))
     return rows

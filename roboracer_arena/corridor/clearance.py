@@ -14,7 +14,7 @@ from roboracer_arena.corridor.model import Border, ClearanceField, Corridor
 from roboracer_arena.corridor.rasters import above
 from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.corridor.smoothing import simplify_closed
-from roboracer_arena.corridor.trace import Outline, signed_area, trace_outlines
+from roboracer_arena.corridor.trace import signed_area, trace_outlines
 
 __all__ = ["clearance_field", "level_set"]
 
@@ -74,7 +74,7 @@ def level_set(
     outlines = sorted(trace_outlines(inside), key=lambda outline: outline.is_island)
     borders = []
     for outline in outlines:
-        points = _interpolated(outline, field.values, level)
+        points = outline.at_level(field.values, level)
         points = simplify_closed(points, tolerance / field.resolution)
         points = to_grid(points, field.window, field.resolution)
         area = abs(signed_area(points))
@@ -86,18 +86,6 @@ def level_set(
             )
             borders.append(Border(points, kind, area))
     return tuple(borders)
-
-
-def _interpolated(
-    outline: Outline, values: NDArray[np.float32], level: float
-) -> NDArray[np.float64]:
-    """Move each point of an outline along its cell edge's normal to where the level is."""
-    outside = outline.wall
-    inside = np.round(2 * outline.points - outside).astype(np.int64)
-    low = values[outside[:, 1], outside[:, 0]].astype(np.float64)
-    high = values[inside[:, 1], inside[:, 0]].astype(np.float64)
-    share = (level - low) / (high - low)
-    return np.asarray(outside + share[:, None] * (inside - outside))
 
 
 def _distance(mask: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -6,6 +6,7 @@ import math
 
 from roboracer_arena.corridor.core import CoreComponent, Region
 from roboracer_arena.corridor.gaps import WallGaps, find_wall_gaps
+from roboracer_arena.corridor.necks import find_neck
 from roboracer_arena.corridor.scene import Scene, describe_region
 from roboracer_arena.corridor.start import StartCell, component_at, refuse_start
 from roboracer_arena.corridor.stripes import Stripes, find_stripes
@@ -37,7 +38,9 @@ def open_region(scene: Scene, start: StartCell | None) -> tuple[Region, str]:
             f" there, or pass --close-gaps {_round_up(gaps.widths[0])}",
             where=scene.space.source.name,
         )
-    inside = [part for part in scene.components if not scene.is_outside(part)]
+    # A drawing that is cropped closely has several pieces of outside, in the image's corners.
+    inside = [part for part in scene.components if not part.border_contact]
+    inside = inside or [part for part in scene.components if not scene.is_outside(part)]
     if not inside:
         raise _no_corridor(scene)
     part = inside[0] if start is None else component_at(scene, start) or inside[0]
@@ -74,7 +77,15 @@ def _not_closed(scene: Scene, part: CoreComponent) -> OpenCorridorError:
     if stripes is not None:
         return OpenCorridorError(
             f"the loop is broken by {describe_stripes(stripes)}; paint it free in the map, or pass"
-            f" --close-gaps {_round_up(stripes.widths[0])} to bridge it",
+            f" --close-gaps {_round_up(stripes.limit)} to bridge it",
+            where=where,
+        )
+    neck = find_neck(scene)
+    if neck is not None:
+        return OpenCorridorError(
+            f"the loop is blocked at {neck.place}, where only about {neck.width:.2f} m are free;"
+            f" core_clearance {scene.settings.core_clearance:g} needs twice that: clear the passage"
+            " in the map, or lower core_clearance",
             where=where,
         )
     region = scene.region(part)

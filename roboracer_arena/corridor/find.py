@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from roboracer_arena.corridor.borders import collision_borders
 from roboracer_arena.corridor.choose import choose_region
-from roboracer_arena.corridor.islands import fill_phantoms, sort_islands
+from roboracer_arena.corridor.islands import fill_phantoms, obstacles_only, sort_islands
 from roboracer_arena.corridor.laps import check_lap, describe_obstacles
 from roboracer_arena.corridor.model import Corridor
 from roboracer_arena.corridor.rim import describe_rim
@@ -47,16 +47,17 @@ def find_corridor(
     """
     settings = _with_gaps(settings or CorridorSettings(), close_gaps)
     choice = choose_region(source, settings, start)
-    region, unseen = fill_phantoms(choice.region, settings)
-    islands = sort_islands(region, settings)
+    kept = [] if choice.is_open else sort_islands(choice.region, settings).infields
+    region, unseen = fill_phantoms(choice.region, settings, kept)
+    islands = obstacles_only(region) if choice.is_open else sort_islands(region, settings)
     several = check_lap(region, islands, settings)
     return Corridor(
         source=source,
         free=region.mask,
         window=region.window,
-        style=drawing_style(choice.scene, region, islands),
+        style=drawing_style(region, islands),
         borders=collision_borders(region, islands, settings),
-        closed=len(islands.infields) == 1,
+        closed=bool(islands.infields),
         warnings=(
             *choice.notes,
             *several,

@@ -80,7 +80,7 @@ def _gaps(
         # What the core does not pass is cut off anyway.
         if reach > scene.radius - 1:
             middle = int(np.argmax(distance[rows, columns]))
-            width = (2 * reach - 1) * scene.space.source.resolution
+            width = (2 * reach - 0.5) * scene.space.source.resolution
             place = scene.space.place(float(columns[middle]), float(rows[middle]))
             found.append((width, place))
     if not found:

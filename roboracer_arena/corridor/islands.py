@@ -14,7 +14,10 @@ from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.corridor.trace import Outline
 from roboracer_arena.maps import OCCUPIED
 
-__all__ = ["Islands", "fill_phantoms", "island_center", "sort_islands"]
+__all__ = ["Islands", "fill_phantoms", "obstacles_only", "sort_islands"]
+
+_SMALLEST_INFIELD = 0.1
+"""Smallest island that is ever driven around as a lap [m²]: a box of the car's own width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,15 +40,28 @@ def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
     smallest = settings.min_infield_area / region.space.source.resolution**2
     infields = [outline for outline in region.islands if outline.cells >= smallest]
     if not infields and region.islands:
-        share = settings.min_infield_share * np.count_nonzero(region.mask)
+        share = settings.min_infield_share * int(np.count_nonzero(region.mask))
+        share = max(share, _SMALLEST_INFIELD / region.space.source.resolution**2)
         infields = [outline for outline in region.islands[:1] if outline.cells >= share]
     walled = [outline for outline in infields if not _is_phantom(region, outline)]
     infields = walled or infields
     return Islands(infields, [o for o in region.islands if not any(o is i for i in infields)])
 
 
-def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, list[str]]:
+def obstacles_only(region: Region) -> Islands:
+    """Take every island for an obstacle, as in a corridor that is no lap."""
+    return Islands([], region.islands)
+
+
+def fill_phantoms(
+    region: Region, settings: CorridorSettings, infields: list[Outline]
+) -> tuple[Region, list[str]]:
     """Make unseen floor drivable: small islands without a single occupied cell.
+
+    Args:
+        region: The corridor.
+        settings: ``max_phantom_area`` is used.
+        infields: Islands that the lap goes around; these stay, seen or not.
 
     Returns:
         The region, and what to tell the user.
@@ -54,7 +70,9 @@ def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, l
     phantoms = [
         outline
         for outline in region.islands
-        if outline.cells * cell_area <= settings.max_phantom_area and _is_phantom(region, outline)
+        if outline.cells * cell_area <= settings.max_phantom_area
+        and not any(outline is infield for infield in infields)
+        and _is_phantom(region, outline)
     ]
     if not phantoms:
         return region, []
@@ -67,15 +85,9 @@ def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, l
     note = (
         f"{len(phantoms)} unseen spot(s) inside the corridor without any wall, {total:.2f} m²"
         f" together, were taken for floor; the largest, {largest.cells * cell_area:.2f} m², is at"
-        f" {region.place(*island_center(largest))}"
+        f" {region.place(*largest.center)}"
     )
     return replace(region, mask=mask, outlines=kept), [note]
-
-
-def island_center(outline: Outline) -> tuple[float, float]:
-    """Return column and row of the middle of an island's bounding box."""
-    low, high = outline.points.min(axis=0), outline.points.max(axis=0)
-    return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2
 
 
 def _is_phantom(region: Region, outline: Outline) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roboracer_arena.corridor.core import Region
-from roboracer_arena.corridor.islands import Islands, island_center
+from roboracer_arena.corridor.islands import Islands
 from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.errors import AmbiguousCorridorError
 
@@ -26,7 +26,7 @@ def check_lap(region: Region, islands: Islands, settings: CorridorSettings) -> l
         return []
     cell_area = region.space.source.resolution**2
     named = "; ".join(
-        f"{island.cells * cell_area:.2f} m² at {region.place(*island_center(island))}"
+        f"{island.cells * cell_area:.2f} m² at {region.place(*island.center)}"
         for island in islands.infields[:_MOST_INFIELDS]
     )
     count = len(islands.infields)
@@ -48,6 +48,6 @@ def describe_obstacles(region: Region, islands: Islands) -> list[str]:
     largest = islands.obstacles[0]
     note = (
         f"{len(islands.obstacles)} obstacle(s) inside the corridor were kept as walls; the largest,"
-        f" {largest.cells * cell_area:.4g} m², is at {region.place(*island_center(largest))}"
+        f" {largest.cells * cell_area:.4g} m², is at {region.place(*largest.center)}"
     )
     return [note]

@@ -89,6 +89,5 @@ def encloses(region: Region, component: CoreComponent) -> bool:
 
 def describe_region(region: Region) -> str:
     """Describe a region by its area and the middle of its box."""
-    column, row, width, height = cv2.boundingRect(region.outlines[0].chain)
     area = np.count_nonzero(region.mask) * region.space.source.resolution**2
-    return f"{area:.1f} m² around {region.place(column + width / 2, row + height / 2)}"
+    return f"{area:.1f} m² around {region.place(*region.outlines[0].center)}"

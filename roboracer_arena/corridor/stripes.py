@@ -27,6 +27,8 @@ class Stripes:
     """Thickness of each stripe along the corridor [m], the thickest first."""
     places: tuple[str, ...]
     """Where each is, in words."""
+    limit: float
+    """The smallest limit at which they are found [m]."""
     bridged: Scene
     """The scene with those cells free."""
 
@@ -44,7 +46,7 @@ def find_stripes(scene: Scene, limit: float) -> Stripes | None:
     while thickness <= largest:
         added = close_disc(space.mask, (thickness + 1) // 2) & unknown
         if added.any() and _bridged(scene, added).laps():
-            return _stripes(scene, added)
+            return _stripes(scene, added, thickness * space.source.resolution)
         thickness = max(thickness + 1, round(thickness * 1.3))
     return None
 
@@ -54,7 +56,7 @@ def _bridged(scene: Scene, added: NDArray[np.uint8]) -> Scene:
     return look_at(replace(scene.space, mask=scene.space.mask | added), scene.settings)
 
 
-def _stripes(scene: Scene, added: NDArray[np.uint8]) -> Stripes:
+def _stripes(scene: Scene, added: NDArray[np.uint8], limit: float) -> Stripes:
     """Tell the patches that a lap needs from those that only fill nooks."""
     patches = []
     chains, parents = contours(added)
@@ -79,13 +81,15 @@ def _stripes(scene: Scene, added: NDArray[np.uint8]) -> Stripes:
     return Stripes(
         widths=tuple(width for width, _ in stripes),
         places=tuple(place for _, place in stripes),
+        limit=limit,
         bridged=bridged,
     )
 
 
 def _measure(space: FreeSpace, patch: NDArray[np.uint8]) -> tuple[float, str]:
     """Return thickness [m] and place of a patch."""
-    thickness = max(1.0, 2 * float(distance_inside(patch).max()) - 1)
+    # Half the thickness, rounded up: from an odd or an even number of cells.
+    thickness = 2 * float(distance_inside(patch).max()) - 0.5
     rows, columns = np.nonzero(patch)
     place = space.place(float(columns.mean()), float(rows.mean()))
     return thickness * space.source.resolution, place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,9 @@ from roboracer_arena.mesh.surface import SurfaceMesh
 from roboracer_arena.mesh.triangulate import triangulate_polygon, without_flat_corners
 
 __all__ = ["obstacle_blocks"]
+
+_TOLERANCE = 0.005
+"""How far a block may stray from its obstacle [m]; half of what collision walls may."""
 
 
 def obstacle_blocks(
@@ -37,7 +41,7 @@ def obstacle_blocks(
 
 def _block(outline: NDArray[np.float64], settings: ObstacleSettings) -> SurfaceMesh | None:
     """Extrude a counter-clockwise outline; None if there is nothing left of it to be seen."""
-    outline = without_flat_corners(outline)
+    outline = without_flat_corners(_simplified(outline))
     faces = triangulate_polygon(outline)
     if faces is None:
         return None
@@ -59,3 +63,10 @@ def _block(outline: NDArray[np.float64], settings: ObstacleSettings) -> SurfaceM
             np.float32
         ),
     )
+
+
+def _simplified(outline: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Leave out corners within the tolerance, so that outlines of any origin have tens at most."""
+    local = (outline - outline[0]).astype(np.float32)
+    kept = cv2.approxPolyDP(local[:, None, :], _TOLERANCE, closed=True)[:, 0, :]
+    return np.asarray(kept + outline[0], dtype=np.float64)

@@ -24,7 +24,7 @@ def write_track(
 ) -> None:
     """Write a track as a USD stage, with its textures in a folder beside it.
 
-    The images stand in ``<stem>_textures`` and are referred to relative to the stage: stage and
+    The images stand in ``<stem>_<suffix>_textures`` and are referred to relative to the stage: stage and
     folder can be moved together. Until the new stage is complete, an old one keeps its content
     and its images.
 

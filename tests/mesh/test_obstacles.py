@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from roboracer_arena.mesh import ObstacleSettings, obstacle_blocks
 from roboracer_arena.mesh.checks import measure_mesh, triangle_normals
+from roboracer_arena.mesh.polyline import segment_lengths
 from roboracer_arena.mesh.triangulate import triangulate_polygon, without_flat_corners
 from tests.mesh.shapes import border_from, circle, rectangle, ring, star_lines
 
@@ -22,7 +23,9 @@ def test_block_is_closed_and_as_large_as_its_obstacle(line: np.ndarray, keep: in
     (block,) = obstacle_blocks([*ring(), border], ObstacleSettings(min_area=0.0, height=0.4))
     report = measure_mesh(block)
     assert report.watertight
-    assert report.volume == pytest.approx(0.4 * border.area, rel=0.02, abs=1e-4)
+    # A strip of the tolerance along the outline may be missing or too much.
+    strip = 0.005 * segment_lengths(border.points).sum()
+    assert report.volume == pytest.approx(0.4 * border.area, abs=0.4 * strip)
     assert block.uvs is not None
     assert np.isfinite(block.uvs).all()
 
