@@ -175,15 +175,19 @@ def _width(min_radius: float | None) -> float:
 def _features(
     spec: TrackSpec, radius: float, width: float, settings: TrackSettings
 ) -> dict[Feature, int]:
-    """Return the number of each feature: as stated or listed; none where another is stated."""
+    """Return the number of each feature: as stated or listed; none where another is asked for.
+
+    A request that only rules features out gets the usual ones of the others.
+    """
     stated: dict[Feature, int | None] = {
         feature: getattr(spec, f"{feature}s") for feature in FEATURES
     }
     listed = {feature: spec.feature_order.count(feature) for feature in FEATURES}
-    if spec.feature_order or any(count is not None for count in stated.values()):
+    if spec.feature_order or any(stated.values()):
         return {name: listed[name] if count is None else count for name, count in stated.items()}
     hairpins, chicanes = _usual_features(spec, radius, width, settings)
-    return {"hairpin": hairpins, "chicane": chicanes, "sweeper": 0}
+    usual: dict[Feature, int] = {"hairpin": hairpins, "chicane": chicanes, "sweeper": 0}
+    return {name: usual[name] if count is None else 0 for name, count in stated.items()}
 
 
 def _usual_features(

@@ -37,6 +37,11 @@ def test_naming_one_feature_excludes_the_others() -> None:
     assert (whole.hairpins, whole.chicanes, whole.sweepers) == (0, 2, 0)
 
 
+def test_ruling_a_feature_out_leaves_the_others_as_usual() -> None:
+    whole = resolve_defaults(TrackSpec(lap_length_m=50.0, chicanes=0))
+    assert (whole.hairpins, whole.chicanes, whole.sweepers) == (1, 0, 0)
+
+
 def test_zero_radius_asks_for_none() -> None:
     whole = resolve_defaults(TrackSpec(min_radius_m=0.0))
     assert whole.reference_radius == pytest.approx(0.75 * 1.55)
