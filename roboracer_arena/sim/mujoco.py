@@ -210,9 +210,7 @@ class MujocoEngine:
         quaternion /= np.linalg.norm(quaternion, axis=1, keepdims=True)
 
 
-def _rotate(
-    quaternion: NDArray[np.float64], vector: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _rotate(quaternion: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rotate vectors, shape [n, 3], by quaternions w x y z, shape [n, 4]."""
     w, axis = quaternion[:, :1], quaternion[:, 1:]
     twice = 2.0 * np.cross(axis, vector)
@@ -222,7 +220,7 @@ def _rotate(
 def _import_mujoco() -> Any:
     """Import MuJoCo or say how to get it."""
     try:
-        import mujoco  # noqa: PLC0415
+        import mujoco
     except ImportError as error:
         raise MissingExtraError(
             "the MuJoCo engine needs mujoco: pip install 'roboracer-arena[sim]'", where="mujoco"

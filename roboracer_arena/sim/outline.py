@@ -76,9 +76,7 @@ def _cut_edges(
     return np.asarray(low[:, :2] + share[:, None] * (high[:, :2] - low[:, :2]))
 
 
-def _chain(
-    start: NDArray[np.float64], end: NDArray[np.float64]
-) -> list[NDArray[np.float64]]:
+def _chain(start: NDArray[np.float64], end: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     """Join directed segments end to start, shapes [k, 2] and [k, 2]."""
     keys = np.round(np.concatenate([start, end]) * 1.0e6).astype(np.int64)
     _, number = np.unique(keys, axis=0, return_inverse=True)
@@ -120,4 +118,4 @@ def _without_collinear(line: NDArray[np.float64]) -> NDArray[np.float64]:
     dropped = np.flatnonzero(~keep)
     clash = dropped[1:][np.diff(dropped) == 1]
     keep[clash[::2]] = True
-    return line[keep]
+    return np.asarray(line[keep])

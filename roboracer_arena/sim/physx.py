@@ -5,10 +5,9 @@ documented way, and each is tested at start-up against it: the layout of ``Physx
 (one float32 row of 13 a body, in creation order, quaternion w x y z first). Where the test fails,
 states are read body by body.
 
-Contact impulses are not walked contact by contact (about 50 µs each from Python): the impulse that a
-car received is its change of momentum less that of the applied force and gravity, which is exact and
-costs one vectorised subtraction. Contacts are walked only to tell walls from cars, and only for cars
-that received an impulse while another car is near.
+Contacts are not walked one by one (about 50 µs each from Python): the impulse that a car received
+is its change of momentum less that of the applied force and gravity, which is exact and costs one
+vectorised subtraction.
 """
 
 from __future__ import annotations
@@ -238,8 +237,8 @@ def _import_sapien() -> tuple[Any, Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import sapien  # noqa: PLC0415
-            from sapien import physx  # noqa: PLC0415
+            import sapien
+            from sapien import physx
     except ImportError as error:
         raise MissingExtraError(
             "the PhysX engine needs SAPIEN: pip install 'roboracer-arena[sim]' "

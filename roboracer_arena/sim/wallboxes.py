@@ -47,18 +47,20 @@ def wall_boxes(
     along = end - start
     length = np.linalg.norm(along, axis=1)
     along = along / length[:, None]
-    back = np.stack([along[:, 1], -along[:, 0]], axis=1)  # the right-hand side: away from the corridor
+    back = np.stack(
+        [along[:, 1], -along[:, 0]], axis=1
+    )  # right: away from the corridor
     middle = (start + end) / 2.0
     depth = _depths(middle, back, start, end)
     center = middle + back * depth[:, None] / 2.0
     yaw = np.arctan2(along[:, 1], along[:, 0])
     return tuple(
         WallBox(
-            center=(float(c[0]), float(c[1]), (low + high) / 2.0),
-            half_extents=(float(l) / 2.0, float(d) / 2.0, (high - low) / 2.0),
-            yaw=float(a),
+            center=(float(xy[0]), float(xy[1]), (low + high) / 2.0),
+            half_extents=(float(long) / 2.0, float(deep) / 2.0, (high - low) / 2.0),
+            yaw=float(angle),
         )
-        for c, l, d, a in zip(center, length, depth, yaw, strict=True)
+        for xy, long, deep, angle in zip(center, length, depth, yaw, strict=True)
     )
 
 

@@ -9,10 +9,10 @@ spans, and the nearest wins. Three facts make that fast without making it inexac
 * Segments are directed with the corridor on their left. Seen from the corridor a front-facing
   segment always runs counter-clockwise, so its beams are ``first..last`` in order, and segments
   facing away (half of them) are dropped by one sign.
-* Neighbouring segments share a vertex, and a vertex belongs to one beam interval: the number of the
-  first beam at or beyond it is computed once. It comes from a polynomial arctangent (error below
-  4e-6 rad) and is decided by an exact cross product where it lies near a beam, so that no beam slips
-  between two segments and none hits the wrong one.
+* Neighbouring segments share a vertex, and a vertex belongs to one beam interval: the number of
+  the first beam at or beyond it is computed once. It comes from a polynomial arctangent (error
+  below 4e-6 rad) and is decided by an exact cross product where it lies near a beam, so that no
+  beam slips between two segments and none hits the wrong one.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 __all__ = ["scan_batch"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
 
 _NEAR_BEAM = 0.02
 """Distance to a beam, in beam spacings, below which the exact test decides. At 0.25 degree spacing
@@ -38,8 +41,20 @@ def _angle(y: float, x: float) -> float:
     q = small / (large + 1e-300)
     s = q * q
     r = (
-        ((((((-0.0040540580 * s + 0.0218612288) * s - 0.0559098861) * s + 0.0964200441) * s
-            - 0.1390853351) * s + 0.1994653599) * s - 0.3332985605) * s + 0.9999993329
+        (
+            (
+                (
+                    (((-0.0040540580 * s + 0.0218612288) * s - 0.0559098861) * s + 0.0964200441) * s
+                    - 0.1390853351
+                )
+                * s
+                + 0.1994653599
+            )
+            * s
+            - 0.3332985605
+        )
+        * s
+        + 0.9999993329
     ) * q
     if ay > ax:
         r = 0.5 * math.pi - r
@@ -49,7 +64,7 @@ def _angle(y: float, x: float) -> float:
 
 
 @njit(inline="always", cache=True)
-def _first_beam(x, y, angle_min, inverse_step, beams, directions):  # type: ignore[no-untyped-def]
+def _first_beam(x: float, y: float, angle_min: float, inverse_step: float, beams: int, directions: Array) -> int:
     """Number of the first beam whose direction lies at or counter-clockwise of (x, y)."""
     position = (_angle(y, x) - angle_min) * inverse_step
     nearest = math.floor(position + 0.5)
@@ -57,11 +72,11 @@ def _first_beam(x, y, angle_min, inverse_step, beams, directions):  # type: igno
         k = int(nearest)
         cross = x * directions[k, 1] - y * directions[k, 0]
         return k if cross >= 0.0 else k + 1
-    return int(math.ceil(position))
+    return math.ceil(position)
 
 
 @njit(inline="always", cache=True)
-def _write(buffer, directions, first, last, ux, uy):  # type: ignore[no-untyped-def]
+def _write(buffer: Array, directions: Array, first: int, last: int, ux: float, uy: float) -> None:
     """Raise the inverse ranges of beams first..last-1 to those of one line."""
     for k in range(first, last):
         inverse = directions[k, 0] * ux + directions[k, 1] * uy
@@ -70,9 +85,7 @@ def _write(buffer, directions, first, last, ux, uy):  # type: ignore[no-untyped-
 
 
 @njit(inline="always", cache=True)
-def _write_segment(  # type: ignore[no-untyped-def]
-    buffer, directions, ax, ay, first, bx, by, last
-):
+def _write_segment(buffer: Array, directions: Array, ax: float, ay: float, first: int, bx: float, by: float, last: int) -> None:
     """Write a segment seen from its left side into the beams it spans."""
     beams = buffer.shape[0]
     cross = ax * by - ay * bx
@@ -87,9 +100,7 @@ def _write_segment(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _scan_walls(  # type: ignore[no-untyped-def]
-    buffer, directions, angle_min, inverse_step, px, py, cos, sin, range_max, vertices, chunks, boxes
-):
+def _scan_walls(buffer: Array, directions: Array, angle_min: float, inverse_step: float, px: float, py: float, cos: float, sin: float, range_max: float, vertices: Array, chunks: Index, boxes: Array) -> None:
     beams = buffer.shape[0]
     reach = range_max * range_max
     for c in range(chunks.shape[0]):
@@ -110,9 +121,7 @@ def _scan_walls(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _scan_cars(  # type: ignore[no-untyped-def]
-    buffer, directions, angle_min, inverse_step, px, py, cos, sin, range_max, corners, skip
-):
+def _scan_cars(buffer: Array, directions: Array, angle_min: float, inverse_step: float, px: float, py: float, cos: float, sin: float, range_max: float, corners: Array, skip: int) -> None:
     """Cars are boxes seen from outside: corners clockwise, so that outside is on their left."""
     beams = buffer.shape[0]
     for car in range(corners.shape[0]):
@@ -133,45 +142,76 @@ def _scan_cars(  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def _scan_one(  # type: ignore[no-untyped-def]
-    ranges, directions, angle_min, inverse_step, pose, range_max, vertices, chunks, boxes, corners, own
-):
+def _scan_one(ranges: Array, directions: Array, angle_min: float, inverse_step: float, pose: Array, range_max: float, vertices: Array, chunks: Index, boxes: Array, corners: Array, own: int) -> None:
     beams = directions.shape[0]
     buffer = ranges
     for k in range(beams):
         buffer[k] = 1.0 / range_max
     cos, sin = math.cos(pose[2]), math.sin(pose[2])
     _scan_walls(
-        buffer, directions, angle_min, inverse_step, pose[0], pose[1], cos, sin, range_max,
-        vertices, chunks, boxes,
+        buffer,
+        directions,
+        angle_min,
+        inverse_step,
+        pose[0],
+        pose[1],
+        cos,
+        sin,
+        range_max,
+        vertices,
+        chunks,
+        boxes,
     )
     _scan_cars(
-        buffer, directions, angle_min, inverse_step, pose[0], pose[1], cos, sin, range_max,
-        corners, own,
+        buffer,
+        directions,
+        angle_min,
+        inverse_step,
+        pose[0],
+        pose[1],
+        cos,
+        sin,
+        range_max,
+        corners,
+        own,
     )
     for k in range(beams):
         buffer[k] = 1.0 / buffer[k]
 
 
 @njit(cache=True)
-def _scan_serial(  # type: ignore[no-untyped-def]
-    ranges, directions, angle_min, inverse_step, poses, range_max, vertices, chunks, boxes, corners, own
-):
+def _scan_serial(ranges: Array, directions: Array, angle_min: float, inverse_step: float, poses: Array, range_max: float, vertices: Array, chunks: Index, boxes: Array, corners: Array, own: Index) -> None:
     for n in range(poses.shape[0]):
         _scan_one(
-            ranges[n], directions, angle_min, inverse_step, poses[n], range_max,
-            vertices, chunks, boxes, corners, own[n],
+            ranges[n],
+            directions,
+            angle_min,
+            inverse_step,
+            poses[n],
+            range_max,
+            vertices,
+            chunks,
+            boxes,
+            corners,
+            own[n],
         )
 
 
 @njit(cache=True, parallel=True)
-def _scan_parallel(  # type: ignore[no-untyped-def]
-    ranges, directions, angle_min, inverse_step, poses, range_max, vertices, chunks, boxes, corners, own
-):
+def _scan_parallel(ranges: Array, directions: Array, angle_min: float, inverse_step: float, poses: Array, range_max: float, vertices: Array, chunks: Index, boxes: Array, corners: Array, own: Index) -> None:
     for n in prange(poses.shape[0]):
         _scan_one(
-            ranges[n], directions, angle_min, inverse_step, poses[n], range_max,
-            vertices, chunks, boxes, corners, own[n],
+            ranges[n],
+            directions,
+            angle_min,
+            inverse_step,
+            poses[n],
+            range_max,
+            vertices,
+            chunks,
+            boxes,
+            corners,
+            own[n],
         )
 
 
@@ -210,7 +250,16 @@ def scan_batch(
     ranges = np.empty((poses.shape[0], directions.shape[0]))
     kernel = _scan_parallel if threads else _scan_serial
     kernel(
-        ranges, directions, angle_min, 1.0 / angle_step, poses, range_max,
-        vertices, chunks, boxes, corners, own,
+        ranges,
+        directions,
+        angle_min,
+        1.0 / angle_step,
+        poses,
+        range_max,
+        vertices,
+        chunks,
+        boxes,
+        corners,
+        own,
     )
     return ranges
