@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,21 +18,33 @@ def check_target(target: Path, *, force: bool) -> None:
 
     Raises:
         OutputExistsError: The target exists and ``force`` is false.
-        OutputError: The target is a folder, or its folder is missing or read-only.
+        OutputError: The target is a folder, a device or a dangling or looping link, or it or its
+            folder is missing or read-only.
     """
-    if target.is_dir():
-        raise OutputError("is a folder; name the file to write", where=str(target))
-    if not target.parent.is_dir():
-        raise OutputError(
-            f"the folder {target.parent} does not exist; create it first", where=str(target)
-        )
-    if not os.access(target.parent, os.W_OK):
-        raise OutputError(f"the folder {target.parent} is read-only", where=str(target))
-    if os.path.lexists(target):
-        if not force:
-            raise OutputExistsError("exists already; use --force to replace it", where=str(target))
-        if target.exists() and not os.access(target, os.W_OK):
-            raise OutputError("exists and is read-only", where=str(target))
+    where = str(target)
+    try:
+        if target.is_dir():
+            raise OutputError("is a folder; name the file to write", where=where)
+        if not target.parent.is_dir():
+            raise OutputError(
+                f"the folder {target.parent} does not exist; create it first", where=where
+            )
+        if not os.access(target.parent, os.W_OK):
+            raise OutputError(f"the folder {target.parent} is read-only", where=where)
+        if os.path.lexists(target):
+            _check_existing(target, force=force)
+    except (OSError, ValueError) as error:  # a name too long, a null byte, a symlink loop
+        raise OutputError(f"is no usable file name: {error}", where=where) from error
+
+
+def _check_existing(target: Path, *, force: bool) -> None:
+    """Refuse to replace what is no regular writable file, or anything without ``force``."""
+    if target.exists() and not target.is_file():
+        raise OutputError("is not a regular file; name another", where=str(target))
+    if not force:
+        raise OutputExistsError("exists already; use --force to replace it", where=str(target))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise OutputError("exists and is read-only", where=str(target))
 
 
 @contextmanager
@@ -40,29 +52,67 @@ def atomic_path(target: Path, *, force: bool = False) -> Iterator[Path]:
     """Yield a temporary path beside ``target``; rename it onto the target if the block succeeds.
 
     On any failure, an interrupt included, the temporary file is removed and an existing target
-    keeps its content. The suffix of the target is kept, since writers choose a format by it.
+    keeps its content. The suffix of the target is kept, since writers choose a format by it. A
+    process killed outright cannot clean up; its leftover is removed by the next write of the same
+    target.
 
     Raises:
         OutputExistsError: The target exists and ``force`` is false.
         OutputError: The target cannot be written.
     """
     check_target(target, force=force)
+    real = target.resolve() if target.is_symlink() else target
+    _remove_orphans(real)
+    temporary = real.with_name(f".{real.name}.{os.getpid()}.tmp{real.suffix}")
     try:
-        handle, name = tempfile.mkstemp(
-            prefix=f".{target.stem}.", suffix=f".tmp{target.suffix}", dir=target.parent
-        )
-        os.close(handle)
+        _create(temporary, target)
+        yield temporary
+        _publish(temporary, real, target)
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def _create(temporary: Path, target: Path) -> None:
+    """Create the temporary file, so that an unwritable place is noticed before the work."""
+    try:
+        temporary.touch()
     except OSError as error:
         raise OutputError(f"cannot be written: {error.strerror}", where=str(target)) from error
-    temporary = Path(name)
+
+
+def _publish(temporary: Path, real: Path, target: Path) -> None:
+    """Give the temporary file ordinary permissions, flush it to disk and rename it."""
+    umask = os.umask(0)
+    os.umask(umask)
     try:
-        yield temporary
-        umask = os.umask(0)
-        os.umask(umask)
         temporary.chmod(0o666 & ~umask)
-        temporary.replace(target)
+        with temporary.open("rb") as handle:
+            os.fsync(handle.fileno())
+        temporary.replace(real)
     except OSError as error:
-        raise OutputError(f"cannot be written: {error}", where=str(target)) from error
-    finally:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
+        raise OutputError(f"cannot be written: {error.strerror}", where=str(target)) from error
+
+
+def _remove_orphans(target: Path) -> None:
+    """Remove temporary files of this target whose process is gone."""
+    pattern = re.compile(
+        rf"\.{re.escape(target.name)}\.(\d+)\.tmp{re.escape(target.suffix)}", flags=re.ASCII
+    )
+    with suppress(OSError):
+        for entry in target.parent.iterdir():
+            match = pattern.fullmatch(entry.name)
+            if match and not _is_running(int(match[1])):
+                with suppress(OSError):
+                    entry.unlink()
+
+
+def _is_running(process_id: int) -> bool:
+    """Whether a process of that number exists on this machine."""
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
