@@ -47,9 +47,7 @@ def wall_boxes(
     along = end - start
     length = np.linalg.norm(along, axis=1)
     along = along / length[:, None]
-    back = np.stack(
-        [along[:, 1], -along[:, 0]], axis=1
-    )  # right: away from the corridor
+    back = np.stack([along[:, 1], -along[:, 0]], axis=1)  # right: away from the corridor
     middle = (start + end) / 2.0
     depth = _depths(middle, back, start, end)
     center = middle + back * depth[:, None] / 2.0

@@ -64,7 +64,9 @@ def _angle(y: float, x: float) -> float:
 
 
 @njit(inline="always", cache=True)
-def _first_beam(x: float, y: float, angle_min: float, inverse_step: float, beams: int, directions: Array) -> int:
+def _first_beam(
+    x: float, y: float, angle_min: float, inverse_step: float, beams: int, directions: Array
+) -> int:
     """Number of the first beam whose direction lies at or counter-clockwise of (x, y)."""
     position = (_angle(y, x) - angle_min) * inverse_step
     nearest = math.floor(position + 0.5)
@@ -85,7 +87,16 @@ def _write(buffer: Array, directions: Array, first: int, last: int, ux: float, u
 
 
 @njit(inline="always", cache=True)
-def _write_segment(buffer: Array, directions: Array, ax: float, ay: float, first: int, bx: float, by: float, last: int) -> None:
+def _write_segment(
+    buffer: Array,
+    directions: Array,
+    ax: float,
+    ay: float,
+    first: int,
+    bx: float,
+    by: float,
+    last: int,
+) -> None:
     """Write a segment seen from its left side into the beams it spans."""
     beams = buffer.shape[0]
     cross = ax * by - ay * bx
@@ -100,7 +111,20 @@ def _write_segment(buffer: Array, directions: Array, ax: float, ay: float, first
 
 
 @njit(cache=True)
-def _scan_walls(buffer: Array, directions: Array, angle_min: float, inverse_step: float, px: float, py: float, cos: float, sin: float, range_max: float, vertices: Array, chunks: Index, boxes: Array) -> None:
+def _scan_walls(
+    buffer: Array,
+    directions: Array,
+    angle_min: float,
+    inverse_step: float,
+    px: float,
+    py: float,
+    cos: float,
+    sin: float,
+    range_max: float,
+    vertices: Array,
+    chunks: Index,
+    boxes: Array,
+) -> None:
     beams = buffer.shape[0]
     reach = range_max * range_max
     for c in range(chunks.shape[0]):
@@ -121,7 +145,19 @@ def _scan_walls(buffer: Array, directions: Array, angle_min: float, inverse_step
 
 
 @njit(cache=True)
-def _scan_cars(buffer: Array, directions: Array, angle_min: float, inverse_step: float, px: float, py: float, cos: float, sin: float, range_max: float, corners: Array, skip: int) -> None:
+def _scan_cars(
+    buffer: Array,
+    directions: Array,
+    angle_min: float,
+    inverse_step: float,
+    px: float,
+    py: float,
+    cos: float,
+    sin: float,
+    range_max: float,
+    corners: Array,
+    skip: int,
+) -> None:
     """Cars are boxes seen from outside: corners clockwise, so that outside is on their left."""
     beams = buffer.shape[0]
     for car in range(corners.shape[0]):
@@ -142,7 +178,19 @@ def _scan_cars(buffer: Array, directions: Array, angle_min: float, inverse_step:
 
 
 @njit(cache=True)
-def _scan_one(ranges: Array, directions: Array, angle_min: float, inverse_step: float, pose: Array, range_max: float, vertices: Array, chunks: Index, boxes: Array, corners: Array, own: int) -> None:
+def _scan_one(
+    ranges: Array,
+    directions: Array,
+    angle_min: float,
+    inverse_step: float,
+    pose: Array,
+    range_max: float,
+    vertices: Array,
+    chunks: Index,
+    boxes: Array,
+    corners: Array,
+    own: int,
+) -> None:
     beams = directions.shape[0]
     buffer = ranges
     for k in range(beams):
@@ -180,7 +228,19 @@ def _scan_one(ranges: Array, directions: Array, angle_min: float, inverse_step: 
 
 
 @njit(cache=True)
-def _scan_serial(ranges: Array, directions: Array, angle_min: float, inverse_step: float, poses: Array, range_max: float, vertices: Array, chunks: Index, boxes: Array, corners: Array, own: Index) -> None:
+def _scan_serial(
+    ranges: Array,
+    directions: Array,
+    angle_min: float,
+    inverse_step: float,
+    poses: Array,
+    range_max: float,
+    vertices: Array,
+    chunks: Index,
+    boxes: Array,
+    corners: Array,
+    own: Index,
+) -> None:
     for n in range(poses.shape[0]):
         _scan_one(
             ranges[n],
@@ -198,7 +258,19 @@ def _scan_serial(ranges: Array, directions: Array, angle_min: float, inverse_ste
 
 
 @njit(cache=True, parallel=True)
-def _scan_parallel(ranges: Array, directions: Array, angle_min: float, inverse_step: float, poses: Array, range_max: float, vertices: Array, chunks: Index, boxes: Array, corners: Array, own: Index) -> None:
+def _scan_parallel(
+    ranges: Array,
+    directions: Array,
+    angle_min: float,
+    inverse_step: float,
+    poses: Array,
+    range_max: float,
+    vertices: Array,
+    chunks: Index,
+    boxes: Array,
+    corners: Array,
+    own: Index,
+) -> None:
     for n in prange(poses.shape[0]):
         _scan_one(
             ranges[n],
