@@ -1,8 +1,8 @@
 """Race rules: laps, sectors, collisions, wrong way, off track; for any number of cars at once.
 
-The clock of a car starts when it first crosses the start line in driving direction and each lap ends
-at the next crossing, both to a fraction of a step. Crossings are counted on the distance travelled
-along the course, so driving back and forth over the line earns nothing.
+The clock of a car starts when it first crosses the start line in driving direction and each lap
+ends at the next crossing, both to a fraction of a step. Crossings are counted on the distance
+travelled along the course, so driving back and forth over the line earns nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Pure pursuit: steer along the arc to a point ahead on the line.
 
 R. C. Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", CMU-RI-TR-92-01, 1992:
-steering = atan(2 L sin(alpha) / d), with L the wheelbase, d the distance to the point ahead and alpha
-its bearing from the rear axle.
+steering = atan(2 L sin(alpha) / d), with L the wheelbase, d the distance to the point ahead and
+alpha its bearing from the rear axle.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ class SpeedPlan:
 def plan_speed(course: Course, vehicle: VehicleParameters, grip_share: float) -> SpeedPlan:
     """Return the forward-backward speed profile of a lap.
 
-    The speed in a turn is sqrt(a / curvature) with a = grip_share * mu * g; a backward pass limits it
-    by braking and a forward pass by acceleration, both with what the friction circle leaves.
+    The speed in a turn is sqrt(a / curvature) with a = grip_share * mu * g; a backward pass limits
+    it by braking and a forward pass by acceleration, both with what the friction circle leaves.
 
     Args:
         course: The line.

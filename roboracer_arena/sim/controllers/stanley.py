@@ -32,7 +32,7 @@ class Stanley:
         Args:
             gain: k, how hard an offset is corrected [1/s].
             softening: v0, keeps the correction finite at rest [m/s].
-            preview: The line's heading is taken this time ahead, to make up for the servo's lag [s].
+            preview: The line's heading is taken this time ahead, for the lag of the servo [s].
             grip_share: Share of the friction that the speed plan uses, 0..1.
         """
         self._gain = gain

@@ -1,7 +1,7 @@
 """Wall following: hold a distance to one wall by two beams and a PD law. Sees the scan only.
 
-The F1TENTH course's lab: beams at 90 and 45 degrees give the wall's angle and distance; the distance
-is predicted a little ahead and regulated.
+The F1TENTH course's lab: beams at 90 and 45 degrees give the wall's angle and distance; the
+distance is predicted a little ahead and regulated.
 """
 
 from __future__ import annotations
