@@ -1,0 +1,86 @@
+# Everything a developer types. Needs only make and Python 3.11 or 3.12; the rest goes into .venv.
+#
+#   make PYTHON=/path/to/python3.12 ...   another Python for the environment
+#   make VENV=/path/to/venv ...           another place for the environment
+#   make test PYTEST_ARGS="-k corridor"   arguments handed on to pytest
+
+VENV ?= .venv
+OUT ?= out
+PYTEST_ARGS ?=
+
+python := $(VENV)/bin/python
+arena := $(VENV)/bin/arena
+demo_map := tracks/demo/arena_hall/map.yaml
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types imports bench golden build smoke docs clean
+
+help:  ## list what make can do
+	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 10
+
+# --- the environment -------------------------------------------------------------------------
+# One stamp for each set of extras, so that a second run installs nothing. A changed pyproject.toml
+# or another Python in the same place installs anew.
+
+$(python):
+	@chosen=$$(sh tools/find_python.sh $(PYTHON)) && \
+	  echo "Creating $(VENV) with $$chosen" && \
+	  "$$chosen" -m venv --clear "$(VENV)"
+
+$(VENV)/.installed-%: pyproject.toml | $(python)
+	@echo "Installing RoboRacer Arena [$*] into $(VENV) (the first time takes a few minutes)"
+	@$(python) -m pip install --quiet --disable-pip-version-check -e ".[$*]"
+	@touch $@
+
+for_use := $(VENV)/.installed-all
+for_test := $(VENV)/.installed-all,test
+for_lint := $(VENV)/.installed-all,test,lint
+
+# --- use -------------------------------------------------------------------------------------
+
+demo: $(for_use)  ## build the bundled map into a USD track, with pictures
+	@mkdir -p $(OUT)/demo
+	@$(arena) build $(demo_map) -o $(OUT)/demo/track.usdc --preview $(OUT)/demo/preview.png \
+	  --view $(OUT)/demo/view.png --force
+	@echo
+	@echo "  the track, for Isaac Sim or usdview   $(OUT)/demo/track.usdc"
+	@echo "  the map with what was found in it     $(OUT)/demo/preview.png"
+	@echo "  the track in 3D                       $(OUT)/demo/view.png"
+
+test: $(for_test)  ## run the whole test suite
+	@$(python) -m pytest $(PYTEST_ARGS)
+
+# --- quality ---------------------------------------------------------------------------------
+
+lint: $(for_lint)  ## check style and formatting
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+
+types: $(for_lint)  ## check the types, strictly
+	@$(VENV)/bin/mypy
+
+imports: $(for_lint)  ## check that imports read one way
+	@$(VENV)/bin/lint-imports
+
+bench: $(for_use)  ## time the build over a ladder of map sizes
+	@$(python) -m roboracer_arena.bench
+
+golden: $(for_test)  ## write the golden files anew; look at the diff before committing it
+	@$(python) -m pytest tests/golden --regenerate-golden $(PYTEST_ARGS)
+
+docs: $(for_test)  ## write the generated pages of docs/ anew
+	@$(python) tools/write_docs.py
+
+# --- release ---------------------------------------------------------------------------------
+
+build: $(for_lint)  ## build wheel and sdist into dist/
+	@rm -rf dist
+	@$(python) -m build --outdir dist .
+
+smoke: build  ## install the wheel outside the checkout and try it there
+	@sh tools/smoke_test.sh dist/*.whl $(PYTHON)
+
+clean:  ## remove everything that make made
+	@rm -rf $(VENV) $(OUT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	  .import_linter_cache
+	@find roboracer_arena tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,141 @@
+"""The parts of a map that are wide enough to drive, and what they enclose."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from roboracer_arena.corridor.free_space import FreeSpace
+from roboracer_arena.corridor.rasters import (
+    connected,
+    contours,
+    dilate_disc,
+    erode_disc,
+    exact_within,
+)
+from roboracer_arena.corridor.trace import Outline, trace_outlines
+
+__all__ = ["CoreComponent", "Region", "core_components", "core_mask", "reopen", "reopening_reach"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoreComponent:
+    """One connected part of the core {clearance > r}."""
+
+    seed: tuple[int, int]
+    """Column and row of one of its cells, in the free space's mask."""
+    box: tuple[int, int, int, int]
+    """Column, row, width and height of its bounding box."""
+    cells: float
+    """Area it encloses less its holes [cells], roughly."""
+    largest_hole: float
+    """Area of its largest hole [cells]; at least that of the island in it."""
+    border_contact: float
+    """Share of the image border along which the component touches it, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A core component grown back to the walls."""
+
+    space: FreeSpace
+    """Where it was found."""
+    mask: NDArray[np.uint8]
+    """Shape [h, w], 1 inside; 4-connected; at least two outermost cells are 0."""
+    window: tuple[int, int]
+    """Row and column of ``mask[0, 0]`` in the map."""
+    outlines: list[Outline]
+    """Its outer outline, then those of its islands, the largest first."""
+
+    @property
+    def islands(self) -> list[Outline]:
+        """Outlines of what stands inside, the largest first."""
+        return self.outlines[1:]
+
+    def place(self, column: float, row: float) -> str:
+        """Describe a place of the mask for a message."""
+        shift = np.subtract(self.window, self.space.window)
+        return self.space.place(column + shift[1], row + shift[0])
+
+
+def reopening_reach(radius: float) -> float:
+    """Return how far the core is grown back [cells].
+
+    The radius alone would lose the outermost cells. With 3/4 cell more, flat walls are reached;
+    with sqrt(2) times the radius, the corner of a room is too.
+    """
+    return max(radius + 0.75, radius * math.sqrt(2) + 1e-9)
+
+
+def core_mask(space: FreeSpace, radius: float) -> NDArray[np.uint8]:
+    """Return the cells of the free space with more clearance than ``radius`` [cells]."""
+    return erode_disc(space.mask, radius)
+
+
+def core_components(
+    space: FreeSpace, core: NDArray[np.uint8], radius: float
+) -> list[CoreComponent]:
+    """Return the connected parts of a core, the largest first.
+
+    Args:
+        space: The free space.
+        core: Its core, see :func:`core_mask`.
+        radius: The clearance of that core [cells].
+    """
+    chains, parents = contours(core)
+    area = np.array([cv2.contourArea(chain) for chain in chains])
+    components = []
+    for index in np.flatnonzero(parents < 0).tolist():
+        holes = area[parents == index]
+        column, row, width, height = cv2.boundingRect(chains[index])
+        components.append(
+            CoreComponent(
+                seed=(int(chains[index][0, 0, 0]), int(chains[index][0, 0, 1])),
+                box=(column, row, width, height),
+                cells=float(area[index] - holes.sum()),
+                largest_hole=float(holes.max(initial=0.0)),
+                border_contact=_border_contact(space, chains[index][:, 0, :], radius),
+            )
+        )
+    return sorted(components, key=lambda component: -component.cells)
+
+
+def reopen(
+    space: FreeSpace, core: NDArray[np.uint8], component: CoreComponent, radius: float
+) -> Region:
+    """Grow one core component back to the walls.
+
+    Args:
+        space: The free space.
+        core: Its core.
+        component: Which part of it.
+        radius: The clearance of that core [cells].
+    """
+    reach = reopening_reach(radius)
+    margin = math.ceil(reach) + 2
+    column, row, width, height = component.box
+    top, left = max(row - margin, 0), max(column - margin, 0)
+    view = np.s_[top : row + height + margin, left : column + width + margin]
+    seed = (component.seed[0] - left, component.seed[1] - top)
+    own = connected(core[view], seed, connectivity=8)
+    grown = dilate_disc(own, reach) & space.mask[view]
+    mask = connected(grown, seed, connectivity=4)
+    window = (space.window[0] + top, space.window[1] + left)
+    return Region(space, mask, window, trace_outlines(mask))
+
+
+def _border_contact(space: FreeSpace, contour: NDArray[np.int32], radius: float) -> float:
+    """Return the share of the image border that a core comes as near to as a core can."""
+    source, near = space.source, math.floor(exact_within(radius))
+    column = contour[:, 0] + space.window[1]
+    row = contour[:, 1] + space.window[0]
+    contact = sum(
+        np.count_nonzero(distance <= near)
+        for distance in (column, row, source.width - 1 - column, source.height - 1 - row)
+    )
+    around = 2 * max(source.width + source.height - 4 * near, 1)
+    return min(1.0, float(contact) / around)

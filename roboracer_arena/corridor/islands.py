@@ -1,0 +1,89 @@
+"""What stands inside a corridor: infields, obstacles, and unseen floor that looks like a wall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from roboracer_arena.corridor.core import Region
+from roboracer_arena.corridor.rasters import fill_contour
+from roboracer_arena.corridor.settings import CorridorSettings
+from roboracer_arena.corridor.trace import Outline
+from roboracer_arena.maps import OCCUPIED
+
+__all__ = ["Islands", "fill_phantoms", "island_center", "sort_islands"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Islands:
+    """The islands of a region by what they are, each group the largest first."""
+
+    infields: list[Outline]
+    """A lap goes around these."""
+    obstacles: list[Outline]
+    """These stand in the way."""
+
+
+def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
+    """Tell infields from obstacles.
+
+    An infield is at least as large as the settings say. Where some of those have an occupied
+    cell, those without one are unseen floor beyond the size that is filled, and obstacles.
+    """
+    smallest = settings.min_infield_area / region.space.source.resolution**2
+    large = [outline for outline in region.islands if outline.cells >= smallest]
+    walled = [outline for outline in large if not _is_phantom(region, outline)]
+    infields = walled or large
+    return Islands(infields, [o for o in region.islands if not any(o is i for i in infields)])
+
+
+def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, list[str]]:
+    """Make unseen floor drivable: small islands without a single occupied cell.
+
+    Returns:
+        The region, and what to tell the user.
+    """
+    cell_area = region.space.source.resolution**2
+    phantoms = [
+        outline
+        for outline in region.islands
+        if outline.cells * cell_area <= settings.max_phantom_area and _is_phantom(region, outline)
+    ]
+    if not phantoms:
+        return region, []
+    mask = region.mask.copy()
+    for outline in phantoms:
+        fill_contour(mask, outline.chain)
+    kept = [o for o in region.outlines if not any(o is p for p in phantoms)]
+    total = sum(outline.cells for outline in phantoms) * cell_area
+    largest = phantoms[0]
+    note = (
+        f"{len(phantoms)} unseen spot(s) inside the corridor without any wall, {total:.2f} m²"
+        f" together, were taken for floor; the largest, {largest.cells * cell_area:.2f} m², is at"
+        f" {region.place(*island_center(largest))}"
+    )
+    return replace(region, mask=mask, outlines=kept), [note]
+
+
+def island_center(outline: Outline) -> tuple[float, float]:
+    """Return column and row of the middle of an island's bounding box."""
+    low, high = outline.points.min(axis=0), outline.points.max(axis=0)
+    return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2
+
+
+def _is_phantom(region: Region, outline: Outline) -> bool:
+    """Whether an island holds no occupied cell."""
+    source = region.space.source
+    rows = outline.wall[:, 1] + region.window[0]
+    columns = outline.wall[:, 0] + region.window[1]
+    if np.any(source.cells[rows, columns] == OCCUPIED):
+        return False
+    column, row, width, height = cv2.boundingRect(outline.chain)
+    inside = np.zeros((height, width), dtype=np.uint8)
+    fill_contour(inside, outline.chain - np.array([[[column, row]]], dtype=np.int32))
+    top, left = row + region.window[0], column + region.window[1]
+    cells: NDArray[np.uint8] = source.cells[top : top + height, left : left + width]
+    return not bool(np.any((cells == OCCUPIED) & (inside == 1)))

@@ -1,0 +1,81 @@
+"""USD stages: written, checked and read here.
+
+The names below load ``pxr`` when they are first used; the settings and the content models do not.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from roboracer_arena.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from roboracer_arena.usd.checks import Finding, check_stage
+    from roboracer_arena.usd.content import (
+        CenterlineContent,
+        RingContent,
+        TrackContent,
+        TrackMetadata,
+        WallPiece,
+    )
+    from roboracer_arena.usd.read import TrackStage, read_track
+    from roboracer_arena.usd.settings import (
+        ContactSettings,
+        LookSettings,
+        SceneSettings,
+        StageSettings,
+    )
+    from roboracer_arena.usd.write import write_track
+
+__all__ = [
+    "CenterlineContent",
+    "ContactSettings",
+    "Finding",
+    "LookSettings",
+    "RingContent",
+    "SceneSettings",
+    "StageSettings",
+    "TrackContent",
+    "TrackMetadata",
+    "TrackStage",
+    "WallPiece",
+    "check_stage",
+    "read_track",
+    "write_track",
+]
+
+_MODULES = {
+    "CenterlineContent": "content",
+    "ContactSettings": "settings",
+    "Finding": "checks",
+    "LookSettings": "settings",
+    "RingContent": "content",
+    "SceneSettings": "settings",
+    "StageSettings": "settings",
+    "TrackContent": "content",
+    "TrackMetadata": "content",
+    "TrackStage": "read",
+    "WallPiece": "content",
+    "check_stage": "checks",
+    "read_track": "read",
+    "write_track": "write",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the module of a public name when it is first asked for."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        module = import_module(f"{__name__}.{_MODULES[name]}")
+    except ModuleNotFoundError as error:
+        if error.name != "pxr":
+            raise
+        raise MissingExtraError(
+            "reading and writing USD needs the package usd-core; "
+            "install it with: pip install 'roboracer-arena[usd]'"
+        ) from error
+    value = getattr(module, name)
+    globals()[name] = value
+    return value
