@@ -48,7 +48,7 @@ class FollowTheGap:
         self._ahead = np.flatnonzero(np.abs(angles) <= 0.5 * math.pi)
         self._angles = angles[self._ahead]
         self._step = setup.lidar.angle_increment
-        self._grip = self._share * setup.vehicle.deployment.friction * 9.81
+        self._grip = self._share * setup.vehicle.deployment.tyre.friction * 9.81
 
     def act(self, observation: Observation) -> Command:
         """Aim at the middle of the deepest opening."""

@@ -49,11 +49,11 @@ def plan_speed(course: Course, vehicle: VehicleParameters, grip_share: float) ->
     s = np.arange(count) * course.length / count
     step = course.length / count
     curvature = _curvature(course, s, step)
-    limits = vehicle.deployment
-    grip = grip_share * limits.friction * _GRAVITY
-    top = np.minimum(np.sqrt(grip / np.maximum(np.abs(curvature), 1.0e-6)), limits.speed_max)
-    brake = min(grip, limits.braking_max)
-    drive = min(grip, limits.acceleration_max)
+    motor = vehicle.deployment.motor
+    grip = grip_share * vehicle.deployment.tyre.friction * _GRAVITY
+    top = np.minimum(np.sqrt(grip / np.maximum(np.abs(curvature), 1.0e-6)), motor.max_speed)
+    brake = min(grip, motor.max_braking)
+    drive = min(grip, motor.max_acceleration)
     speed = _limit(top[::-1], np.abs(curvature[::-1]), step, brake, grip)[::-1]
     speed = _limit(speed, np.abs(curvature), step, drive, grip)
     return SpeedPlan(s=s, speed=speed, length=course.length)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from roboracer_arena.errors import MissingExtraError, UsageError
 from roboracer_arena.sim.lidar.scene import ScanScene
+from roboracer_arena.vehicle.lidar import LidarParameters
 
 __all__ = ["Lidar", "LidarModel", "car_corners"]
 
@@ -37,6 +38,22 @@ class LidarModel:
     """Probability that a beam gets no echo, 0..1."""
     quantum: float = 0.0
     """Step to which ranges are rounded [m]; 0 keeps them continuous."""
+
+    @classmethod
+    def from_parameters(cls, parameters: LidarParameters) -> LidarModel:
+        """Take the sensor that a parameter file describes."""
+        hardware, deployment = parameters.hardware, parameters.deployment
+        return cls(
+            beams=hardware.beams,
+            field_of_view=hardware.field_of_view,
+            rate=deployment.rate,
+            range_min=hardware.range_min,
+            range_max=hardware.range_max,
+            mount=(hardware.mount_ahead, 0.0, hardware.mount_height),
+            noise=deployment.noise,
+            dropout=deployment.dropout,
+            quantum=deployment.quantisation,
+        )
 
     def __post_init__(self) -> None:
         checks = {
