@@ -28,7 +28,7 @@ __all__ = ["find_centerline"]
 _BORDER_SPACING = 0.04
 """Distance of the border samples that distances are measured to [m]; the error is its square
 over eight times the distance, under 1 mm from 0.2 m on."""
-_ROUNDS = (0.2, 0.2, 0.2, 0.1)
+_ROUNDS = (0.2, 0.1)
 """Distance of the points in each round of correction [m]. A round halves what is left at bends
 and ends it on straights."""
 _LARGEST_STEP = 0.15

@@ -16,6 +16,7 @@ from roboracer_arena.corridor.rasters import (
     dilate_disc,
     erode_disc,
     exact_within,
+    fill_contour,
 )
 from roboracer_arena.corridor.trace import Outline, trace_outlines
 
@@ -71,9 +72,25 @@ def reopening_reach(radius: float) -> float:
     return max(radius + 0.75, radius * math.sqrt(2) + 1e-9)
 
 
-def core_mask(space: FreeSpace, radius: float) -> NDArray[np.uint8]:
-    """Return the cells of the free space with more clearance than ``radius`` [cells]."""
-    return erode_disc(space.mask, radius)
+def core_mask(space: FreeSpace, radius: float, obstacle_area: float = 0.0) -> NDArray[np.uint8]:
+    """Return the cells of the free space with more clearance than ``radius``.
+
+    Args:
+        space: The free space.
+        radius: [cells].
+        obstacle_area: Islands up to this area take no clearance away [m²]; their own cells are
+            never in the core.
+    """
+    largest = obstacle_area / space.source.resolution**2
+    if largest < 1:
+        return erode_disc(space.mask, radius)
+    cleared = space.mask.copy()
+    chains, parents = contours(1 - space.mask)
+    for chain, parent in zip(chains, parents, strict=True):
+        # A chain through cell centres leaves half a cell out on every side.
+        if parent < 0 and cv2.contourArea(chain) + len(chain) / 2 + 1 <= largest:
+            fill_contour(cleared, chain)
+    return erode_disc(cleared, radius) & space.mask
 
 
 def core_components(
@@ -122,10 +139,20 @@ def reopen(
     view = np.s_[top : row + height + margin, left : column + width + margin]
     seed = (component.seed[0] - left, component.seed[1] - top)
     own = connected(core[view], seed, connectivity=8)
-    grown = dilate_disc(own, reach) & space.mask[view]
+    # Another part of the core may lie within reach, behind a narrow passage; it is never cut.
+    others = core[view] & (1 - own)
+    grown = dilate_disc(own, reach) & space.mask[view] & (1 - others)
     mask = connected(grown, seed, connectivity=4)
-    window = (space.window[0] + top, space.window[1] + left)
-    return Region(space, mask, window, trace_outlines(mask))
+    outlines = trace_outlines(mask)
+    for outline in [o for o in outlines if o.is_island and _all_free(space.mask[view], o)]:
+        fill_contour(mask, outline.chain)
+        outlines.remove(outline)
+    return Region(space, mask, (space.window[0] + top, space.window[1] + left), outlines)
+
+
+def _all_free(free: NDArray[np.uint8], outline: Outline) -> bool:
+    """Whether there is no wall around an island: then it is a small part of the core."""
+    return bool(free[outline.wall[:, 1], outline.wall[:, 0]].all())
 
 
 def _border_contact(space: FreeSpace, contour: NDArray[np.int32], radius: float) -> float:

@@ -9,9 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.corridor.rasters import above
-from roboracer_arena.maps import FREE, OccupancyMap
+from roboracer_arena.maps import FREE, OCCUPIED, OccupancyMap
 
 __all__ = ["FreeSpace", "describe_place", "free_space"]
+
+
+_FRAME = 2
+"""Empty cells around the free ones: one that acts as a wall, and one around that wall."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,12 +36,38 @@ class FreeSpace:
         """Describe a place of the mask for a message."""
         return describe_place(self.source, column + self.window[1], row + self.window[0])
 
+    def cells_at(self, window: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+        """Return the map's cells in a window; beyond the image they are occupied.
 
-def free_space(source: OccupancyMap, mask: NDArray[np.uint8] | None, frame: int) -> FreeSpace:
-    """Return the free cells of a map, or of a mask of the same shape, with an empty frame."""
-    if mask is None:
-        mask = above(source.cells, FREE - 1)
+        Args:
+            window: Row and column of the first cell in the map; may be negative.
+            shape: Rows and columns.
+        """
+        cells = self.source.cells
+        first = np.maximum(window, 0)
+        last = np.minimum(np.add(window, shape), cells.shape)
+        before, after = first - window, np.add(window, shape) - last
+        framed = cv2.copyMakeBorder(
+            cells[first[0] : last[0], first[1] : last[1]],
+            *(int(before[0]), int(after[0]), int(before[1]), int(after[1])),
+            cv2.BORDER_CONSTANT,
+            value=OCCUPIED,
+        )
+        return np.asarray(framed, dtype=np.uint8)
+
+
+def free_space(source: OccupancyMap, *, without_dim: bool = False) -> FreeSpace:
+    """Return the free cells of a map.
+
+    Args:
+        source: The map.
+        without_dim: Whether to leave out the cells that the map calls ``dim_free``.
+    """
+    mask = above(source.cells, FREE - 1)
+    if without_dim and source.dim_free is not None:
+        mask[source.dim_free] = 0
     column, row, width, height = cv2.boundingRect(mask)
+    frame = _FRAME
     framed = cv2.copyMakeBorder(
         mask[row : row + height, column : column + width],
         *(frame, frame, frame, frame),

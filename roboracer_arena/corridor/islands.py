@@ -14,7 +14,7 @@ from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.corridor.trace import Outline
 from roboracer_arena.maps import OCCUPIED
 
-__all__ = ["Islands", "fill_phantoms", "island_center", "sort_islands"]
+__all__ = ["Islands", "fill_phantoms", "sort_islands"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,13 +30,17 @@ class Islands:
 def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
     """Tell infields from obstacles.
 
-    An infield is at least as large as the settings say. Where some of those have an occupied
-    cell, those without one are unseen floor beyond the size that is filled, and obstacles.
+    An infield is at least as large as the settings say; if no island is, the largest one counts
+    if it has the share of the region's area that the settings say. Where some infields have an
+    occupied cell, those without one are unseen floor beyond the size that is filled, and obstacles.
     """
     smallest = settings.min_infield_area / region.space.source.resolution**2
-    large = [outline for outline in region.islands if outline.cells >= smallest]
-    walled = [outline for outline in large if not _is_phantom(region, outline)]
-    infields = walled or large
+    infields = [outline for outline in region.islands if outline.cells >= smallest]
+    if not infields and region.islands:
+        share = settings.min_infield_share * np.count_nonzero(region.mask)
+        infields = [outline for outline in region.islands[:1] if outline.cells >= share]
+    walled = [outline for outline in infields if not _is_phantom(region, outline)]
+    infields = walled or infields
     return Islands(infields, [o for o in region.islands if not any(o is i for i in infields)])
 
 
@@ -63,15 +67,9 @@ def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, l
     note = (
         f"{len(phantoms)} unseen spot(s) inside the corridor without any wall, {total:.2f} m²"
         f" together, were taken for floor; the largest, {largest.cells * cell_area:.2f} m², is at"
-        f" {region.place(*island_center(largest))}"
+        f" {region.place(*largest.center)}"
     )
     return replace(region, mask=mask, outlines=kept), [note]
-
-
-def island_center(outline: Outline) -> tuple[float, float]:
-    """Return column and row of the middle of an island's bounding box."""
-    low, high = outline.points.min(axis=0), outline.points.max(axis=0)
-    return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2
 
 
 def _is_phantom(region: Region, outline: Outline) -> bool:

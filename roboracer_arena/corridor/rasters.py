@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "above",
+    "close_disc",
     "connected",
     "contours",
     "dilate_disc",
@@ -60,6 +61,17 @@ def dilate_disc(mask: NDArray[np.uint8], radius: float) -> NDArray[np.uint8]:
     if radius <= _LARGEST_KERNEL:
         return np.asarray(cv2.dilate(mask, _disc(radius)), dtype=np.uint8)
     return 1 - above(distance_inside(1 - mask), radius)
+
+
+def close_disc(mask: NDArray[np.uint8], radius: float) -> NDArray[np.uint8]:
+    """Return the 0 cells in gaps and nooks that a disc of a radius [cells] does not fit into."""
+    frame = int(radius) + 2
+    padded = np.asarray(
+        cv2.copyMakeBorder(mask, frame, frame, frame, frame, cv2.BORDER_CONSTANT, value=0),
+        dtype=np.uint8,
+    )
+    closed = erode_disc(dilate_disc(padded, radius), radius)
+    return closed[frame:-frame, frame:-frame] & (1 - mask)
 
 
 def distance_inside(mask: NDArray[np.uint8]) -> NDArray[np.float32]:

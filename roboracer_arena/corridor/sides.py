@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.corridor.model import Border, Corridor
-from roboracer_arena.corridor.rasters import above, contours, distance_inside
+from roboracer_arena.corridor.rasters import above, distance_inside
+from roboracer_arena.corridor.trace import trace_outlines
 
 __all__ = ["halfway_line"]
 
@@ -30,27 +31,26 @@ def halfway_line(
         ignored: Borders of obstacles that the line does not heed.
 
     Returns:
-        Shape [n, 2], grid frame [m], closed, counter-clockwise, one point per coarse cell; exact
-        to about a coarse cell. Empty if the inner borders do not hang together.
+        Shape [n, 2], grid frame [m], closed, counter-clockwise, about one point per coarse
+        cell, exact to a few centimetres. Empty if the inner borders do not hang together.
     """
     factor = max(1, math.floor(_CELL / corridor.resolution))
     free = _coarsen(corridor.free, factor)
     frame = _Frame(corridor, factor)
     cv2.fillPoly(free, [frame.pixels(border) for border in ignored], 1)
     inside = np.zeros_like(free)
-    outlines = [frame.pixels(border) for border in inner]
-    cv2.fillPoly(inside, outlines, 1)
+    polygons = [frame.pixels(border) for border in inner]
+    cv2.fillPoly(inside, polygons, 1)
     # A coarse cell that is only partly wall reaches one cell beyond the border.
-    cv2.polylines(inside, outlines, isClosed=True, color=1, thickness=3)
+    cv2.polylines(inside, polygons, isClosed=True, color=1, thickness=3)
     inside &= 1 - free
     outside = 1 - (free | inside)
-    nearer = above(distance_inside(1 - outside) - distance_inside(1 - inside), 0)
-    chains, parents = contours(nearer)
-    lines = [chain for chain, parent in zip(chains, parents, strict=True) if parent < 0]
-    if len(lines) != 1 and len(inner) > 1:
+    nearness = distance_inside(1 - outside)
+    nearness -= distance_inside(1 - inside)
+    outlines = [o for o in trace_outlines(above(nearness, 0)) if not o.is_island]
+    if len(outlines) != 1 and len(inner) > 1:
         return np.empty((0, 2))
-    line = max(lines, key=cv2.contourArea)[:, 0, :].astype(np.float64)
-    return frame.metres(line)
+    return frame.metres(outlines[0].at_level(nearness, 0))
 
 
 class _Frame:

@@ -41,6 +41,30 @@ class Outline:
     is_island: bool
     """Whether the outline goes around 0 cells that the 1 cells enclose."""
 
+    @property
+    def center(self) -> tuple[float, float]:
+        """Column and row of the middle of its bounding box."""
+        low, high = self.points.min(axis=0), self.points.max(axis=0)
+        return float(low[0] + high[0]) / 2, float(low[1] + high[1]) / 2
+
+    def at_level(self, values: NDArray[np.float32], level: float) -> NDArray[np.float64]:
+        """Move the points to where values between the cell centres reach a level.
+
+        With the mask of values above the level, this is marching squares.
+
+        Args:
+            values: Shape as the mask; above the level in 1 cells, not above it in 0 cells.
+            level: The level.
+
+        Returns:
+            Shape [n, 2], column and row.
+        """
+        inside = np.round(2 * self.points - self.wall).astype(np.int64)
+        low = values[self.wall[:, 1], self.wall[:, 0]].astype(np.float64)
+        high = values[inside[:, 1], inside[:, 0]].astype(np.float64)
+        share = (level - low) / (high - low)
+        return np.asarray(self.wall + share[:, None] * (inside - self.wall))
+
 
 def trace_outlines(mask: NDArray[np.uint8]) -> list[Outline]:
     """Return the outlines of the 1 cells of a mask, the largest first.

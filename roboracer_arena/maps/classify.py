@@ -54,6 +54,9 @@ def classify(pixels: Pixels, metadata: MapMetadata) -> Classes:
     probability = None
     if percents is not None:
         probability = _look_up(pixels.levels, percents.view(np.uint8)).view(np.int8)
+        between = int(np.count_nonzero((probability > 0) & (probability < _TOTAL)))
+        if between:
+            warnings.append(f"{between} cells are neither surely free nor occupied (1 to 99 %)")
     if pixels.transparent is not None:
         transparent = pixels.transparent[::-1]
         cells[transparent] = UNKNOWN

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -78,7 +80,7 @@ def _decode(handle: BinaryIO, size: int, max_pixels: int) -> Pixels:
         return decode_netpbm(_read_rest(handle, head, size, limit), netpbm)
     for magic, format_name in _PILLOW_FORMATS.items():
         if head.startswith(magic):
-            limit = _MAX_BYTES_PER_PIXEL * max_pixels
+            limit = _MAX_BYTES_PER_PIXEL * max_pixels + _MAX_METADATA_BYTES
             return _decode_with_pillow(
                 _read_rest(handle, head, size, limit), format_name, max_pixels
             )
@@ -114,14 +116,23 @@ def _decode_with_pillow(data: bytes, format_name: str, max_pixels: int) -> Pixel
     with warnings.catch_warnings():
         # Pillow's own size warning stands below our limit, and its others concern metadata.
         warnings.simplefilter("ignore")
-        try:
-            with Image.open(io.BytesIO(data), formats=(format_name,)) as image:
-                _check_size(image.width, image.height, max_pixels)
+        with _decoder_errors(format_name):
+            image = Image.open(io.BytesIO(data), formats=(format_name,))
+        with image:
+            _check_size(image.width, image.height, max_pixels)
+            with _decoder_errors(format_name):
                 return _from_pillow(image)
-        except (ValueError, MemoryError):
-            raise
-        except Exception as error:  # its decoders let assorted errors through
-            raise ValueError(f"is a damaged {format_name} image: {error}") from error
+
+
+@contextmanager
+def _decoder_errors(format_name: str) -> Iterator[None]:
+    """Turn the assorted errors that Pillow's decoders let through into a ValueError."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise ValueError(f"is a damaged {format_name} image: {error}") from error
 
 
 def _from_pillow(image: Image.Image) -> Pixels:
@@ -140,8 +151,7 @@ def _why_no_image(head: bytes) -> str:
     for magic, name in _UNSUPPORTED.items():
         if head.startswith(magic):
             return f"is {name} file; save the map as PNG or PGM"
-    try:
-        start = head[:60].decode("ascii").splitlines()[0]
-    except (UnicodeDecodeError, IndexError):
+    start = head[:60].lstrip().partition(b"\n")[0].decode("latin-1").strip()
+    if not (start.isascii() and start.isprintable() and start):
         return "is not an image of a known format; save the map as PNG or PGM"
     return f"is not an image but a text file (it begins with '{start}'); save the map as PNG or PGM"

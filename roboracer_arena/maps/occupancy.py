@@ -67,6 +67,9 @@ class OccupancyMap:
     """Shape [height, width]; occupancy -1 (unknown), 0..100 [%]. Only for maps of mode ``scale``
     or ``raw``, where a cell may lie between free and occupied; such a cell is unknown in
     ``cells``, since it is not surely drivable."""
+    dim_free: NDArray[np.bool_] | None = None
+    """Shape [height, width]; free cells that are clearly greyer than the whitest ones, on maps
+    whose image border is such a grey; None on all others. Likely unexplored space."""
     warnings: tuple[str, ...] = ()
     """What the reader had to decide on its own, one sentence each."""
 

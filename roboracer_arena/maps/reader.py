@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path, PureWindowsPath
 
 from roboracer_arena.errors import MapError
 from roboracer_arena.maps.classify import classify
 from roboracer_arena.maps.image import MAX_PIXELS, looks_like_image, read_image
 from roboracer_arena.maps.metadata import MapMetadata, read_metadata
 from roboracer_arena.maps.occupancy import OccupancyMap
+from roboracer_arena.maps.plateau import dim_free_cells
 from roboracer_arena.maps.regular_file import open_regular_file
 
 __all__ = ["find_map_yaml", "read_map"]
@@ -45,6 +46,7 @@ def read_map(path: Path | str, *, max_pixels: int = MAX_PIXELS) -> OccupancyMap:
         origin=metadata.pose,
         name=_display_name(yaml_path),
         probability=classes.probability,
+        dim_free=dim_free_cells(pixels, metadata, classes.cells),
         warnings=metadata.warnings + classes.warnings,
     )
 
@@ -114,7 +116,7 @@ def _image_path(yaml_path: Path, image: str) -> Path:
     """
     where = f"{yaml_path}: image"
     remedy = "put the image beside the YAML file and write only its name"
-    if PurePosixPath(image).is_absolute() or PureWindowsPath(image).anchor:
+    if Path(image).is_absolute():
         raise MapError(f"is the absolute path '{image}'; {remedy}", where=where)
     path = yaml_path.parent / image
     try:
@@ -125,6 +127,8 @@ def _image_path(yaml_path: Path, image: str) -> Path:
         raise MapError(f"is '{image!r}', which is no usable path: {error}", where=where) from error
     if not any(real.is_relative_to(home) for home in homes):
         raise MapError(f"is '{image}', which leads out of the map's folder; {remedy}", where=where)
+    if not os.path.lexists(path) and PureWindowsPath(image).drive:
+        raise MapError(f"is the absolute path '{image}'; {remedy}", where=where)
     if not os.path.lexists(path):
         raise MapError(f"is '{image}', but there is no file {path}{_hint(path)}", where=where)
     return path

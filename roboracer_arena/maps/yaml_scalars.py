@@ -73,13 +73,12 @@ def parse_mapping(text: str, *, where: str) -> list[tuple[str, Scalars]]:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = f" in line {mark.line + 1}" if mark else ""
-        problem = error.problem or error.context or "it cannot be parsed"
-        raise MapError(f"is not valid YAML{line}: {problem}", where=where) from error
+        reason = ", ".join(part for part in (error.context, error.problem) if part)
+        raise MapError(f"is not valid YAML{line}: {_shorten(reason)}", where=where) from error
     except RecursionError as error:
         raise MapError("is not a map description: nested too deeply", where=where) from error
     except Exception as error:  # ruamel lets assorted errors through on mangled text
-        reason = " ".join(str(error).split())
-        raise MapError(f"is not valid YAML: {_shorten(reason)}", where=where) from error
+        raise MapError(f"is not valid YAML: {_shorten(str(error))}", where=where) from error
     if root is None:
         raise MapError("is empty, not a map description", where=where)
     if not isinstance(root, MappingNode):
@@ -104,7 +103,7 @@ def _scalars(node: Node) -> Scalars:
     return None
 
 
-def _shorten(text: str, limit: int = 80) -> str:
-    """Return the text in printable characters and at most ``limit`` of them."""
-    text = "".join(c if c.isprintable() else "?" for c in text)
+def _shorten(text: str, limit: int = 120) -> str:
+    """Return the text on one line, in printable characters and at most ``limit`` of them."""
+    text = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
     return text if len(text) <= limit else text[: limit - 3] + "..."

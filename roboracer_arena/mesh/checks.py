@@ -143,20 +143,20 @@ def inside_corridor(points: NDArray[np.floating], borders: Sequence[Border]) -> 
     Returns:
         Shape [n].
     """
+    if not borders:
+        return np.zeros(len(points), dtype=np.bool_)
     order = np.argsort(points[:, 1], kind="stable")
     x, y = points[order, 0], points[order, 1]
-    crossings = np.zeros(len(points), dtype=np.int64)
-    for border in borders:
-        a, b = border.points, np.roll(border.points, -1, axis=0)
-        low, high = np.minimum(a[:, 1], b[:, 1]), np.maximum(a[:, 1], b[:, 1])
-        # Only the points between the two ends of an edge, in y, can have it to their right.
-        first, last = np.searchsorted(y, low), np.searchsorted(y, high)
-        count = last - first
-        edge = np.repeat(np.arange(len(a)), count)
-        point = np.arange(len(edge)) - np.repeat(np.cumsum(count) - count, count) + first[edge]
-        slope = (b[edge, 0] - a[edge, 0]) / (b[edge, 1] - a[edge, 1])
-        right = a[edge, 0] + (y[point] - a[edge, 1]) * slope > x[point]
-        crossings += np.bincount(point[right], minlength=len(points))
+    a = np.concatenate([border.points for border in borders])
+    b = np.concatenate([np.roll(border.points, -1, axis=0) for border in borders])
+    # Only the points between the two ends of an edge, in y, can have it to their right.
+    first = np.searchsorted(y, np.minimum(a[:, 1], b[:, 1]))
+    count = np.searchsorted(y, np.maximum(a[:, 1], b[:, 1])) - first
+    edge = np.repeat(np.arange(len(a)), count)
+    point = np.arange(len(edge)) - np.repeat(np.cumsum(count) - count, count) + first[edge]
+    slope = (b[edge, 0] - a[edge, 0]) / (b[edge, 1] - a[edge, 1])
+    right = a[edge, 0] + (y[point] - a[edge, 1]) * slope > x[point]
+    crossings = np.bincount(point[right], minlength=len(points))
     inside = np.empty(len(points), dtype=np.bool_)
     inside[order] = crossings % 2 == 1
     return inside

@@ -6,7 +6,14 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, field_validator, model_validator
 
-__all__ = ["DUCT_DIAMETER", "DuctSettings", "FloorSettings", "MeshSettings", "WallSettings"]
+__all__ = [
+    "DUCT_DIAMETER",
+    "DuctSettings",
+    "FloorSettings",
+    "MeshSettings",
+    "ObstacleSettings",
+    "WallSettings",
+]
 
 DUCT_DIAMETER = 0.33
 """Diameter of the air ducts that RoboRacer tracks are laid out with [m]."""
@@ -38,13 +45,6 @@ class WallSettings(BaseModel):
         description="clearance at which the wall stands [m]: 0 is the wall face of the map, more "
         "narrows the corridor on each side, less widens it",
     )
-    simplify_tolerance: FiniteFloat = Field(
-        default=0.01,
-        ge=0.0,
-        le=0.5,
-        description="how far the simplified wall may stray from the level set [m]; a fifth of a "
-        "usual 0.05 m map cell, yet it saves nine of ten edges",
-    )
     max_edge: _Length = Field(
         default=2.0,
         ge=0.05,
@@ -62,7 +62,15 @@ class DuctSettings(BaseModel):
         default=DUCT_DIAMETER,
         ge=0.02,
         le=2.0,
-        description="diameter of the ducts [m]; 0.33 m is what RoboRacer tracks use",
+        description="diameter of the ducts [m]; 0.33 m is what RoboRacer tracks are built of",
+    )
+    single_below: FiniteFloat = Field(
+        default=1.25,
+        ge=1.0,
+        le=4.0,
+        description="wall thickness, in duct diameters, below which one duct along the middle of "
+        "the wall stands for both sides; between 1 and 1.25 two ducts would be one within the "
+        "other all but 8 cm, while one leaves at most 4 cm free on either side",
     )
     sides: int = Field(
         default=12,
@@ -71,12 +79,19 @@ class DuctSettings(BaseModel):
         description="sides of the cross-section, a multiple of 4 so that the duct exactly touches "
         "floor and wall face; 12 strays 6 mm from the circle and keeps a 700 m lap below 3 MB",
     )
+    smoothing: FiniteFloat = Field(
+        default=0.15,
+        ge=0.0,
+        le=2.0,
+        description="standard deviation of the smoothing along the duct [m]; takes out the noise "
+        "of a recorded wall, which a duct would not follow",
+    )
     chord_tolerance: FiniteFloat = Field(
-        default=0.004,
+        default=0.005,
         ge=1e-4,
         le=0.1,
-        description="how far a straight piece of duct may stray from its curved line [m]; 4 mm "
-        "is under the error of the cross-section",
+        description="how far a straight piece of duct may stray from its curved line [m]; 5 mm "
+        "is about the error of a cross-section with 12 sides",
     )
     max_section: _Length = Field(
         default=1.0,
@@ -95,8 +110,8 @@ class DuctSettings(BaseModel):
         default=0.012,
         ge=1e-3,
         le=0.2,
-        description="width of a ring along the duct, and its height over the duct's surface [m]; "
-        "about the wire rib of a real duct",
+        description="thickness of a ring's wire [m]; half of it shows above the duct, about as "
+        "much as the ribs of a real one",
     )
     texture_tile: _Length = Field(
         default=1.0,
@@ -114,11 +129,13 @@ class DuctSettings(BaseModel):
 
     @model_validator(mode="after")
     def _rings_fit(self) -> DuctSettings:
-        """Refuse rings that would overlap."""
-        if self.ring_thickness >= self.ring_spacing:
+        """Refuse rings that would overlap, or fill the duct."""
+        limit = min(self.ring_spacing, self.diameter / 4.0)
+        if self.ring_thickness >= limit:
             raise ValueError(
-                f"ring_thickness ({self.ring_thickness:g}) must be smaller than ring_spacing "
-                f"({self.ring_spacing:g})"
+                f"ring_thickness ({self.ring_thickness:g}) must be smaller than {limit:g}: "
+                f"than ring_spacing ({self.ring_spacing:g}) and a quarter of diameter "
+                f"({self.diameter:g})"
             )
         return self
 
@@ -126,6 +143,44 @@ class DuctSettings(BaseModel):
     def radius(self) -> float:
         """Half the diameter [m]."""
         return self.diameter / 2.0
+
+    @property
+    def single_thickness(self) -> float:
+        """Wall thickness below which one duct stands for both sides [m]."""
+        return self.single_below * self.diameter
+
+    @property
+    def min_bend(self) -> float:
+        """Smallest radius that the axis may bend with [m].
+
+        A tenth above the tube's radius: below, the inner side of the bend would fold over.
+        """
+        return 1.1 * self.radius
+
+    @property
+    def line_step(self) -> float:
+        """Distance of the points that duct lines are worked out with [m]."""
+        return 0.3 * self.radius
+
+
+class ObstacleSettings(BaseModel):
+    """What is seen where something smaller than an infield stands in the corridor."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    height: _Length = Field(
+        default=DUCT_DIAMETER,
+        le=10.0,
+        description="height of the block that is drawn [m]; as high as a duct. What cars and "
+        "lidars meet is the collision wall around it",
+    )
+    min_area: FiniteFloat = Field(
+        default=0.02,
+        ge=0.0,
+        description="smaller ones are not drawn [m²]; recorded maps hold hundreds of specks, and "
+        "they keep their collision walls",
+    )
+    texture_tile: _Length = Field(default=1.0, ge=0.01, description="side of a texture tile [m]")
 
 
 class FloorSettings(BaseModel):
@@ -158,6 +213,9 @@ class MeshSettings(BaseModel):
 
     wall: WallSettings = Field(default=WallSettings(), description="collision walls")
     duct: DuctSettings = Field(default=DuctSettings(), description="visible ducts and rings")
+    obstacle: ObstacleSettings = Field(
+        default=ObstacleSettings(), description="visible blocks for obstacles in the corridor"
+    )
     floor: FloorSettings = Field(default=FloorSettings(), description="the floor")
 
     @model_validator(mode="after")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from roboracer_arena.errors import MissingExtraError
 
 if TYPE_CHECKING:
-    from roboracer_arena.usd.checks import Finding, check_stage
+    from roboracer_arena.usd.assemble import assemble_track
+    from roboracer_arena.usd.checks import Finding, check_stage, findings_of, refuse_faulty
     from roboracer_arena.usd.content import (
         CenterlineContent,
         RingContent,
@@ -19,20 +20,30 @@ if TYPE_CHECKING:
         TrackMetadata,
         WallPiece,
     )
+    from roboracer_arena.usd.names import track_identifier
     from roboracer_arena.usd.read import TrackStage, read_track
     from roboracer_arena.usd.settings import (
         ContactSettings,
         LookSettings,
+        PlainLookSettings,
         SceneSettings,
         StageSettings,
     )
-    from roboracer_arena.usd.write import write_track
+    from roboracer_arena.usd.track import author_track
+    from roboracer_arena.usd.write import (
+        check_stage_target,
+        make_textures,
+        save_track,
+        texture_paths,
+        write_track,
+    )
 
 __all__ = [
     "CenterlineContent",
     "ContactSettings",
     "Finding",
     "LookSettings",
+    "PlainLookSettings",
     "RingContent",
     "SceneSettings",
     "StageSettings",
@@ -40,8 +51,17 @@ __all__ = [
     "TrackMetadata",
     "TrackStage",
     "WallPiece",
+    "assemble_track",
+    "author_track",
     "check_stage",
+    "check_stage_target",
+    "findings_of",
+    "make_textures",
     "read_track",
+    "refuse_faulty",
+    "save_track",
+    "texture_paths",
+    "track_identifier",
     "write_track",
 ]
 
@@ -50,6 +70,7 @@ _MODULES = {
     "ContactSettings": "settings",
     "Finding": "checks",
     "LookSettings": "settings",
+    "PlainLookSettings": "settings",
     "RingContent": "content",
     "SceneSettings": "settings",
     "StageSettings": "settings",
@@ -57,8 +78,17 @@ _MODULES = {
     "TrackMetadata": "content",
     "TrackStage": "read",
     "WallPiece": "content",
+    "assemble_track": "assemble",
+    "author_track": "track",
     "check_stage": "checks",
+    "check_stage_target": "write",
+    "findings_of": "checks",
+    "make_textures": "write",
     "read_track": "read",
+    "refuse_faulty": "checks",
+    "save_track": "write",
+    "texture_paths": "write",
+    "track_identifier": "names",
     "write_track": "write",
 }
 

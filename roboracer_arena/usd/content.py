@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat
 
 from roboracer_arena.mesh.surface import SurfaceMesh
 
@@ -23,13 +24,18 @@ __all__ = [
 WallKind = Literal["outer", "infield", "obstacle"]
 
 
+def _storable(name: str) -> str:
+    """Replace what a USD string cannot hold: halves of surrogate pairs, and the null character."""
+    return re.sub("[\\0\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", name)
+
+
 class TrackMetadata(BaseModel):
     """What is known of a track beside its geometry; stored as ``arena:*`` custom data."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
-    """Display name; any text."""
+    name: Annotated[str, AfterValidator(_storable)]
+    """Display name; any text. What UTF-8 cannot hold becomes U+FFFD."""
     resolution: FiniteFloat = Field(gt=0.0)
     """Side of a map cell [m]."""
     origin_x: FiniteFloat
@@ -40,10 +46,10 @@ class TrackMetadata(BaseModel):
     """Heading of the map's columns [rad], counter-clockwise."""
     lap_length: FiniteFloat | None = None
     """Length of the centreline [m]; None where the corridor does not close."""
-    width_mean: FiniteFloat
-    """Mean width of the corridor [m]."""
-    width_min: FiniteFloat
-    """Smallest width of the corridor [m]."""
+    width_mean: FiniteFloat | None = None
+    """Mean width of the corridor [m]; None where there is no centreline."""
+    width_min: FiniteFloat | None = None
+    """Smallest width of the corridor [m]; None where there is no centreline."""
     area: FiniteFloat
     """Drivable area [m²]."""
     settings_digest: str = ""
@@ -96,6 +102,8 @@ class TrackContent:
     """Collision walls; exactly one is outer."""
     ducts: tuple[SurfaceMesh, ...] = ()
     """Visible duct tubes."""
+    blocks: tuple[SurfaceMesh, ...] = ()
+    """Visible blocks where obstacles stand in the corridor."""
     rings: RingContent | None = None
     """Visible rings around the tubes."""
     centerline: CenterlineContent | None = None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from pxr import Gf, Sdf, Usd, UsdGeom, Vt
+from pxr import Gf, Usd, UsdGeom, Vt
 
 from roboracer_arena.mesh.surface import SurfaceMesh
 from roboracer_arena.usd.content import CenterlineContent, RingContent
 from roboracer_arena.usd.placement import Placement
+from roboracer_arena.usd.primvars import author_vertex_primvar
 
 __all__ = ["author_centerline", "author_mesh", "author_rings", "face_normals"]
 
@@ -57,10 +58,7 @@ def author_mesh(
     prim.CreateDoubleSidedAttr(False)
     _author_normals(prim, points, mesh, placement)
     if mesh.uvs is not None:
-        st = UsdGeom.PrimvarsAPI(prim).CreatePrimvar(
-            "st", Sdf.ValueTypeNames.TexCoord2fArray, UsdGeom.Tokens.vertex
-        )
-        st.Set(Vt.Vec2fArray.FromNumpy(mesh.uvs))
+        author_vertex_primvar(prim, "st", mesh.uvs)
     return prim
 
 
@@ -122,9 +120,6 @@ def author_centerline(
     box = _extent(points)
     curve.CreateExtentAttr(Vt.Vec3fArray([box[0] - pad, box[1] + pad]))
     curve.CreatePurposeAttr(UsdGeom.Tokens.guide)
-    for name, widths in (("widthLeft", line.width_left), ("widthRight", line.width_right)):
-        primvar = UsdGeom.PrimvarsAPI(curve).CreatePrimvar(
-            name, Sdf.ValueTypeNames.FloatArray, UsdGeom.Tokens.vertex
-        )
-        primvar.Set(Vt.FloatArray.FromNumpy(widths.astype(np.float32)))
+    author_vertex_primvar(curve, "widthLeft", line.width_left)
+    author_vertex_primvar(curve, "widthRight", line.width_right)
     return curve

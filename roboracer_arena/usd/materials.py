@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pxr import Gf, Sdf, Usd, UsdGeom, UsdShade
 
-from roboracer_arena.usd.settings import LookSettings
+from roboracer_arena.usd.settings import PlainLookSettings
 
 __all__ = ["author_look", "bind_look", "linear_colour"]
 
@@ -19,7 +19,7 @@ def linear_colour(colour: str) -> tuple[float, float, float]:
 
 
 def author_look(
-    stage: Usd.Stage, path: str, settings: LookSettings, texture: str | None
+    stage: Usd.Stage, path: str, settings: PlainLookSettings, texture: str | None
 ) -> UsdShade.Material:
     """Define a material.
 
@@ -45,7 +45,7 @@ def author_look(
 
 
 def _author_texture(
-    stage: Usd.Stage, path: str, settings: LookSettings, texture: str
+    stage: Usd.Stage, path: str, settings: PlainLookSettings, texture: str
 ) -> UsdShade.Output:
     """Define the image reader and the reader of texture coordinates that feeds it."""
     types = Sdf.ValueTypeNames

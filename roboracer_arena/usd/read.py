@@ -17,9 +17,10 @@ from pydantic import ValidationError as PydanticError
 from roboracer_arena.errors import StageError
 from roboracer_arena.mesh.surface import SurfaceMesh
 from roboracer_arena.usd.content import TrackMetadata, WallKind, WallPiece
+from roboracer_arena.usd.primvars import read_primvar
 from roboracer_arena.usd.stage import open_fresh
 from roboracer_arena.usd.track import FORMAT_VERSION, ROOT
-from roboracer_arena.usd.values import TrackFrame, bound_physics_material, numbers
+from roboracer_arena.usd.values import TrackFrame, bound_physics_material
 from roboracer_arena.usd.winding import wall_fault
 
 __all__ = ["Contact", "StageCenterline", "TrackStage", "read_track"]
@@ -217,11 +218,7 @@ def _centerline(stage: Usd.Stage, frame: TrackFrame) -> StageCenterline | None:
     if not prim:
         return None
     points = frame.points(prim)[:, :2].astype(np.float64)
-    primvars = UsdGeom.PrimvarsAPI(prim)
-    widths = [
-        numbers(primvars.GetPrimvar(name).GetAttr(), np.float64)
-        for name in ("widthLeft", "widthRight")
-    ]
+    widths = [read_primvar(prim, name) for name in ("widthLeft", "widthRight")]
     if any(len(width) != len(points) or not np.isfinite(width).all() for width in widths):
         raise StageError(
             "must have one finite widthLeft and widthRight at each point; build the track again",

@@ -16,36 +16,39 @@ from pydantic import (
     model_validator,
 )
 
-__all__ = ["ContactSettings", "LookSettings", "SceneSettings", "StageSettings"]
+__all__ = ["ContactSettings", "LookSettings", "PlainLookSettings", "SceneSettings", "StageSettings"]
 
 Fraction = Annotated[FiniteFloat, Field(ge=0.0, le=1.0)]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$"), AfterValidator(str.lower)]
 
 
-class LookSettings(BaseModel):
-    """How a surface looks; becomes a UsdPreviewSurface."""
+class PlainLookSettings(BaseModel):
+    """How a surface of one colour looks; becomes a UsdPreviewSurface."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    colour: Colour = Field(default="#808080", description="sRGB base colour, '#rrggbb'")
+    roughness: Fraction = Field(default=0.8, description="0 mirror-like, 1 matt")
+    metallic: Fraction = Field(default=0.0, description="0 plastic or stone, 1 metal")
+
+
+class LookSettings(PlainLookSettings):
+    """How a surface with an image on it looks."""
 
     texture: Literal["procedural", "none"] | Path = Field(
         default="procedural",
         description="'procedural' (made here from the colour), 'none' (plain colour), or the path "
         "of a PNG or JPEG image, relative to the settings file; the image is used as it is",
     )
-    colour: Colour = Field(default="#808080", description="sRGB base colour, '#rrggbb'")
-    roughness: Fraction = Field(default=0.8, description="0 mirror-like, 1 matt")
-    metallic: Fraction = Field(default=0.0, description="0 plastic or stone, 1 metal")
 
-    @field_validator("texture")
+    @field_validator("texture", mode="before")
     @classmethod
-    def _relative_to_settings(
-        cls, value: Literal["procedural", "none"] | Path, info: ValidationInfo
-    ) -> Literal["procedural", "none"] | Path:
-        """Resolve an image path against the folder of the settings file, if there is one."""
+    def _relative_to_settings(cls, value: object, info: ValidationInfo) -> object:
+        """Take any other text for an image path, relative to the folder of a settings file."""
+        if not isinstance(value, str) or value in ("procedural", "none"):
+            return value
         folder = (info.context or {}).get("folder")
-        if isinstance(value, Path) and isinstance(folder, Path):
-            return folder / value
-        return value
+        return folder / value if isinstance(folder, Path) else Path(value)
 
 
 class ContactSettings(BaseModel):
@@ -116,9 +119,13 @@ class StageSettings(BaseModel):
     duct_look: LookSettings = Field(
         default=LookSettings(colour="#2b2d31", roughness=0.55), description="the air ducts"
     )
-    ring_look: LookSettings = Field(
-        default=LookSettings(colour="#c8551e", roughness=0.5),
-        description="the rings around the ducts",
+    ring_look: PlainLookSettings = Field(
+        default=PlainLookSettings(colour="#c8551e", roughness=0.5),
+        description="the rings around the ducts; too thin for an image",
+    )
+    obstacle_look: LookSettings = Field(
+        default=LookSettings(texture="none", colour="#a9814f", roughness=0.8),
+        description="the blocks where obstacles stand in the corridor",
     )
     floor_contact: ContactSettings = Field(
         default=ContactSettings(),

@@ -43,11 +43,24 @@ def author_lights(stage: Usd.Stage, path: str) -> None:
 
 
 def check_suffix(path: Path) -> None:
-    """Refuse a file name that is no USD stage.
+    """Refuse a file name that is no USD stage, or that USD cannot write or refer to.
 
     Raises:
-        OutputError: The suffix is none of ``.usdc``, ``.usda``, ``.usd``.
+        OutputError: The suffix is none of ``.usdc``, ``.usda``, ``.usd``, or the name holds a
+            character that asset paths must not.
     """
+    try:
+        os.fspath(path).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise OutputError(
+            "is no text in UTF-8, so USD cannot write it", where=repr(path)
+        ) from error
+    for character in path.name:
+        if character == "\\" or not character.isprintable():
+            raise OutputError(
+                f"holds {character!r}, which must not be in a USD asset path; choose another name",
+                where=repr(os.fspath(path)),
+            )
     if path.suffix.lower() not in _SUFFIXES:
         raise OutputError(
             f"the suffix '{path.suffix}' is no USD stage; use .usdc (or .usda for text)",
@@ -74,9 +87,10 @@ def save_stage(stage: Usd.Stage, path: Path) -> None:
 
 def reload_open(path: Path) -> None:
     """Make stages of this process that have the file open show its new content."""
-    layer = Sdf.Layer.Find(os.fspath(path.absolute())) or Sdf.Layer.Find(os.fspath(path))
-    if layer:
-        layer.Reload(force=True)
+    real = path.resolve()
+    for layer in Sdf.Layer.GetLoadedLayers():
+        if layer.realPath and Path(layer.realPath).resolve() == real:
+            layer.Reload(force=True)
 
 
 def open_fresh(path: Path) -> Usd.Stage:

@@ -17,7 +17,7 @@ from roboracer_arena.usd.textures import Texture
 
 __all__ = ["published_textures", "texture_folder"]
 
-_OURS = re.compile(r"(floor|duct|ring)-[0-9a-f]{12}\.(png|jpg)")
+_OURS = re.compile(r"(floor|duct|obstacle)-[0-9a-f]{12}\.(png|jpg)")
 
 
 def texture_folder(stage: Path) -> Path:

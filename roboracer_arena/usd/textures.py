@@ -24,7 +24,7 @@ from roboracer_arena.usd.settings import LookSettings
 
 __all__ = ["Texture", "make_texture"]
 
-Pattern = Literal["floor", "duct", "ring"]
+Pattern = Literal["floor", "duct", "obstacle"]
 
 _IMAGE_BYTES = 32 * 2**20
 """Largest image file accepted from a user."""
@@ -111,16 +111,17 @@ def _duct() -> NDArray[np.int64]:
     return rib[None, :] + (_noise((height, width), 2, 5) - 512) // 192
 
 
-def _ring() -> NDArray[np.int64]:
-    """Return plastic with slight wear."""
-    shape = (64, 64)
-    return _NEUTRAL + ((_noise(shape, 8, 6) - 512) * 3 + (_noise(shape, 1, 7) - 512)) // 320
+def _obstacle() -> NDArray[np.int64]:
+    """Return cardboard: faint clouds, streaked along u."""
+    clouds = (_noise((128, 128), 16, 6) - 512) * 5
+    streaks = (_noise((128, 128), 2, 7)[:, :1] - 512) * 4
+    return _NEUTRAL + (clouds + streaks) // 512
 
 
 _PAINTERS: dict[Pattern, Callable[[], NDArray[np.int64]]] = {
     "floor": _floor,
     "duct": _duct,
-    "ring": _ring,
+    "obstacle": _obstacle,
 }
 
 

@@ -1,11 +1,29 @@
 """The track stage: what is under ``/Track``.
 
+::
+
+    /Track             Xform, default prim; moved to the map frame where the map is far from zero
+      PhysicsScene     gravity, step, solver
+      Floor            Mesh, collider
+      Walls            invisible
+        Outer, Infield_*, Obstacle_*     Mesh each, guide, collider
+      Ducts
+        Duct_*         Mesh each, visible only
+        Rings          PointInstancer of one Ring
+      Obstacles        only where there are any
+        Block_*        Mesh each, visible only
+      Looks            Floor, Duct, Ring, Obstacle: UsdPreviewSurface
+      PhysicsMaterials Floor, Wall
+      Lights           Sky, Sun
+      Centerline       BasisCurves, guide; only where the corridor closes into a lap
+
 Reads like a table of contents: one ``author_...`` call for each child of the root prim.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pxr import Gf, Kind, Usd, UsdGeom
 
@@ -30,6 +48,16 @@ FORMAT_VERSION = 1
 """Version of the layout under the root prim; raised when a reader must change."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The visible surfaces."""
+
+    floor: UsdGeom.Mesh
+    ducts: list[UsdGeom.Mesh]
+    ring: UsdGeom.Mesh | None
+    blocks: list[UsdGeom.Mesh]
+
+
 def author_track(
     content: TrackContent, settings: StageSettings, textures: Mapping[str, str]
 ) -> Usd.Stage:
@@ -38,7 +66,8 @@ def author_track(
     Args:
         content: The track, in grid-frame metres.
         settings: Looks, contact and scene.
-        textures: Asset path of the image of each look (``Floor``, ``Duct``, ``Ring``) with one.
+        textures: Asset path of the image of each look (``Floor``, ``Duct``, ``Obstacle``) with
+            one.
     """
     placement = Placement.of(content.metadata)
     stage = author_stage()
@@ -47,7 +76,8 @@ def author_track(
     floor = author_mesh(stage, f"{ROOT}/Floor", content.floor, placement)
     walls = _author_walls(stage, content.walls, placement)
     ducts, ring = _author_ducts(stage, content, placement)
-    _author_looks(stage, settings, textures, floor, ducts, ring)
+    blocks = _author_blocks(stage, content, placement)
+    _author_looks(stage, settings, textures, _Seen(floor, ducts, ring, blocks))
     _author_contact(stage, settings, floor, walls)
     if settings.lights:
         author_lights(stage, f"{ROOT}/Lights")
@@ -106,21 +136,29 @@ def _author_ducts(
     return tubes, ring
 
 
+def _author_blocks(
+    stage: Usd.Stage, content: TrackContent, placement: Placement
+) -> list[UsdGeom.Mesh]:
+    """Define the visible blocks for obstacles, where there are any."""
+    if content.blocks:
+        UsdGeom.Scope.Define(stage, f"{ROOT}/Obstacles")
+    return [
+        author_mesh(stage, f"{ROOT}/Obstacles/Block_{index}", mesh, placement)
+        for index, mesh in enumerate(content.blocks)
+    ]
+
+
 def _author_looks(
-    stage: Usd.Stage,
-    settings: StageSettings,
-    textures: Mapping[str, str],
-    floor: UsdGeom.Mesh,
-    ducts: list[UsdGeom.Mesh],
-    ring: UsdGeom.Mesh | None,
+    stage: Usd.Stage, settings: StageSettings, textures: Mapping[str, str], seen: _Seen
 ) -> None:
     """Define the looks and bind them to what is seen."""
     path = f"{ROOT}/Looks"
     UsdGeom.Scope.Define(stage, path)
     for name, look, surfaces in (
-        ("Floor", settings.floor_look, [floor]),
-        ("Duct", settings.duct_look, ducts),
-        ("Ring", settings.ring_look, [ring] if ring else []),
+        ("Floor", settings.floor_look, [seen.floor]),
+        ("Duct", settings.duct_look, seen.ducts),
+        ("Ring", settings.ring_look, [seen.ring] if seen.ring else []),
+        ("Obstacle", settings.obstacle_look, seen.blocks),
     ):
         material = author_look(stage, f"{path}/{name}", look, textures.get(name))
         for surface in surfaces:

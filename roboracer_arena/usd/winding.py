@@ -13,6 +13,9 @@ from roboracer_arena.usd.content import WallKind
 
 __all__ = ["wall_fault"]
 
+_CODE_BASE = 2**31
+"""Larger than any index of a USD mesh, which is a 32-bit number."""
+
 
 def wall_fault(
     points: NDArray[np.floating], triangles: NDArray[np.integer], kind: WallKind
@@ -30,19 +33,16 @@ def wall_fault(
         triangles: Shape [m, 3], indices into ``points``.
         kind: Which side the corridor is on.
     """
-    unique, welded = np.unique(np.asarray(points), axis=0, return_inverse=True)
-    faces = welded.reshape(-1)[triangles]
-    edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]).astype(np.int64)
-    codes = edges[:, 0] * len(unique) + edges[:, 1]
-    if len(np.unique(codes)) != len(codes):
-        return "has triangles that face opposite ways"
-    heights = unique[edges, 2]
-    rising = edges[heights[:, 0] != heights[:, 1]]
-    opposite = rising[:, 1] * len(unique) + rising[:, 0]
-    unmatched = rising[~np.isin(opposite, codes)]
-    if len(unmatched):
-        x, y, _ = unique[unmatched[0, 0]]
-        return f"is open at ({x:.3f}, {y:.3f}) m"
+    heights = np.asarray(points)[:, 2]
+    if _disagree(triangles) or _open_end(triangles, heights) is not None:
+        # Neighbours may just not share their points.
+        unique, welded = np.unique(np.asarray(points), axis=0, return_inverse=True)
+        faces = welded.reshape(-1)[triangles]
+        if _disagree(faces):
+            return "has triangles that face opposite ways"
+        end = _open_end(faces, unique[:, 2])
+        if end is not None:
+            return f"is open at ({unique[end, 0]:.3f}, {unique[end, 1]:.3f}) m"
     corners = np.asarray(points, dtype=np.float64)[triangles]
     corners = corners - corners.reshape(-1, 3).mean(axis=0)
     cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -50,3 +50,25 @@ def wall_fault(
     if flux == 0.0 or (flux > 0.0) == (kind == "outer"):
         return "faces away from the corridor"
     return None
+
+
+def _edges(faces: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the directed edges of all faces, shape [3 m, 2], and a sorted code of each."""
+    edges = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]).astype(np.int64)
+    return edges, np.sort(edges[:, 0] * _CODE_BASE + edges[:, 1])
+
+
+def _disagree(faces: NDArray[np.integer]) -> bool:
+    """Return whether two triangles run through an edge in the same direction."""
+    _, codes = _edges(faces)
+    return bool((codes[1:] == codes[:-1]).any())
+
+
+def _open_end(faces: NDArray[np.integer], heights: NDArray[np.floating]) -> int | None:
+    """Return a point on an edge that is not level and has a triangle on one side only."""
+    edges, codes = _edges(faces)
+    rising = edges[heights[edges[:, 0]] != heights[edges[:, 1]]]
+    opposite = rising[:, 1] * _CODE_BASE + rising[:, 0]
+    found = codes[np.minimum(np.searchsorted(codes, opposite), len(codes) - 1)]
+    unmatched = rising[found != opposite]
+    return int(unmatched[0, 0]) if len(unmatched) else None

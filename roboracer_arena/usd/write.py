@@ -68,7 +68,7 @@ def make_textures(settings: StageSettings) -> dict[str, Texture]:
     made = {
         "Floor": make_texture("floor", settings.floor_look),
         "Duct": make_texture("duct", settings.duct_look),
-        "Ring": make_texture("ring", settings.ring_look),
+        "Obstacle": make_texture("obstacle", settings.obstacle_look),
     }
     return {name: texture for name, texture in made.items() if texture is not None}
 

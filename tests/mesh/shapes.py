@@ -79,3 +79,59 @@ def star_lines(
         radius += amplitude * np.cos(wave * angle + phase)
     center = [draw(st.floats(-50.0, 50.0)), draw(st.floats(-50.0, 50.0))]
     return np.stack([np.cos(angle), np.sin(angle)], axis=1) * (base * radius)[:, None] + center
+
+
+def teardrop() -> list[Border]:
+    """A hall around a round infield that runs out into a long spike 0.2 to 0.12 m thick."""
+    angle = np.linspace(0.6, 2.0 * np.pi - 0.6, 200)
+    head = np.stack([np.cos(angle), np.sin(angle)], axis=1) * 1.5
+    spike = np.array([[3.5, -0.1], [5.0, -0.06], [5.0, 0.06], [3.5, 0.1]])
+    return [
+        border_from(rectangle(-3.0, -3.0, 7.0, 3.0)),
+        border_from(densify(np.concatenate([head, spike])), "infield"),
+    ]
+
+
+def hairpin(wall: float) -> list[Border]:
+    """A U-shaped corridor: a tongue of the outer wall reaches in between its two arms."""
+    low, high = 2.0 - wall / 2.0, 2.0 + wall / 2.0
+    outer = [[0, 0], [10, 0], [10, 4], [0, 4], [0, high], [7, high], [7, low], [0, low]]
+    inner = [[1, 0.8], [8.6, 0.8], [8.6, 3.2], [1, 3.2], [1, 3.1], [8, 3.1], [8, 0.9], [1, 0.9]]
+    return [
+        border_from(densify(np.array(outer, dtype=np.float64))),
+        border_from(densify(np.array(inner, dtype=np.float64)), "infield"),
+    ]
+
+
+def stub() -> list[Border]:
+    """A rectangular infield with a thin wall that stands out from one of its sides."""
+    corners = [[2, 2], [10, 2], [10, 4], [7, 4], [7, 5], [6.9, 5], [6.9, 4], [2, 4]]
+    return [
+        border_from(rectangle(0.0, 0.0, 12.0, 6.0)),
+        border_from(densify(np.array(corners, dtype=np.float64)), "infield"),
+    ]
+
+
+def wedge(degrees: float) -> list[Border]:
+    """An infield that tapers to a point."""
+    half = 4.0 * np.tan(np.deg2rad(degrees / 2.0))
+    corners = np.array([[0, 0], [4, half], [6, half], [6, -half], [4, -half]])
+    return [
+        border_from(rectangle(-2.0, -4.0, 8.0, 4.0)),
+        border_from(densify(corners), "infield"),
+    ]
+
+
+def rough_bar(thickness: float, seed: int, roughness: float = 0.03) -> list[Border]:
+    """An oval around a straight wall with rough faces, like a recorded one."""
+    random = np.random.default_rng(seed)
+    line = stadium(8.0, thickness / 2.0, step=0.02)
+    place = 2.0 * np.pi * np.arange(len(line)) / len(line)
+    noise = np.sum(
+        [random.normal() * np.cos(k * place + random.uniform(0.0, 6.28)) for k in range(1, 60)],
+        axis=0,
+    )
+    along = np.roll(line, -1, axis=0) - np.roll(line, 1, axis=0)
+    normal = np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1)[:, None]
+    rough = line + normal * (roughness / noise.std() * noise)[:, None]
+    return [border_from(stadium(8.0, 2.0)), border_from(rough, "infield")]

@@ -158,6 +158,7 @@ def _turned(stage: Usd.Stage) -> None:
 
 def _short_widths(stage: Usd.Stage) -> None:
     line = UsdGeom.PrimvarsAPI(stage.GetPrimAtPath("/Track/Centerline"))
+    line.GetPrimvar("widthLeft").BlockIndices()
     line.GetPrimvar("widthLeft").Set(Vt.FloatArray(3, 0.5))
 
 

@@ -20,7 +20,7 @@ def _pixels(data: bytes) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), dtype=float)
 
 
-@pytest.mark.parametrize("pattern", ["floor", "duct", "ring"])
+@pytest.mark.parametrize("pattern", ["floor", "duct", "obstacle"])
 def test_made_texture_is_small_tiles_and_has_the_colour(pattern: str) -> None:
     texture = make_texture(pattern, LookSettings(colour="#408060"))  # type: ignore[arg-type]
     assert texture is not None
@@ -39,7 +39,7 @@ def test_all_default_textures_together_are_below_200_kb() -> None:
     textures = [
         make_texture("floor", settings.floor_look),
         make_texture("duct", settings.duct_look),
-        make_texture("ring", settings.ring_look),
+        make_texture("obstacle", LookSettings()),
     ]
     assert sum(len(texture.data) for texture in textures if texture) < 200_000
 
@@ -53,7 +53,7 @@ def test_pixels_are_the_same_on_every_machine() -> None:
 
 def test_plain_colour_needs_no_image(tmp_path: Path) -> None:
     plain = LookSettings(texture="none", colour="#ff8000", roughness=0.25, metallic=0.5)
-    settings = StageSettings(floor_look=plain, duct_look=plain, ring_look=plain)
+    settings = StageSettings(floor_look=plain, duct_look=plain)
     path = tmp_path / "track.usdc"
     write_track(path, ring_track(), settings)
     assert [entry.name for entry in tmp_path.iterdir()] == ["track.usdc"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from pxr import Sdf, Usd, UsdGeom, UsdPhysics, UsdShade
 
 from roboracer_arena.errors import OutputError, OutputExistsError
 from roboracer_arena.usd import LookSettings, StageSettings, read_track, write_track
-from tests.usd.synthetic import ring_track
+from tests.usd.synthetic import circle, ring_track, tube
 
 Validity = Callable[..., None]
 
@@ -59,6 +60,21 @@ def test_layout_is_the_documented_one(tmp_path: Path) -> None:
     assert [wall.GetName() for wall in walls] == ["Outer", "Infield_0", "Obstacle_0"]
     ducts = stage.GetPrimAtPath("/Track/Ducts").GetChildren()
     assert [duct.GetName() for duct in ducts] == ["Duct_0", "Duct_1", "Rings"]
+
+
+def test_obstacles_are_seen_as_blocks_and_met_as_walls(
+    tmp_path: Path, assert_valid_stage: Validity
+) -> None:
+    content = replace(ring_track(obstacle=True), blocks=(tube(circle(0.2, 8)),))
+    path = tmp_path / "track.usdc"
+    write_track(path, content)
+    assert_valid_stage(path)
+    stage = Usd.Stage.Open(str(path))
+    block = stage.GetPrimAtPath("/Track/Obstacles/Block_0")
+    material, _ = UsdShade.MaterialBindingAPI(block).ComputeBoundMaterial()
+    assert material.GetPath() == Sdf.Path("/Track/Looks/Obstacle")
+    assert not block.HasAPI(UsdPhysics.CollisionAPI)
+    assert stage.GetPrimAtPath("/Track/Walls/Obstacle_0").HasAPI(UsdPhysics.CollisionAPI)
 
 
 def test_units_are_metres_kilograms_and_z_up(tmp_path: Path) -> None:
@@ -173,11 +189,28 @@ def test_other_suffixes_are_refused_by_name(tmp_path: Path, name: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["a\\b.usdc", "new\nline.usdc", "\udcff.usdc"])
+def test_names_that_usd_cannot_refer_to_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(OutputError):
+        write_track(tmp_path / name, ring_track())
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a b", "x[1]", "a@b", "50%", "日本", "-dash", "a.b", "a'b\"c"])
+def test_any_other_file_name_works(tmp_path: Path, name: str, assert_valid_stage: Validity) -> None:
+    path = tmp_path / f"{name}.usdc"
+    write_track(path, ring_track())
+    assert_valid_stage(path, asset_validator=True)
+
+
 def test_second_build_replaces_a_stage_that_is_still_open(tmp_path: Path) -> None:
     path = _written(tmp_path)
-    held = Usd.Stage.Open(str(path))
+    (tmp_path / "other").symlink_to(tmp_path)
+    held = Usd.Stage.Open(str(tmp_path / "other" / "track.usdc"))  # by another way to it
+    direct = Usd.Stage.Open(str(path))
     write_track(path, ring_track("Other", count=32), force=True)
     again = Usd.Stage.Open(str(path))
+    assert direct.GetDefaultPrim().GetDisplayName() == "Other"
     assert again.GetDefaultPrim().GetDisplayName() == "Other"
     assert held.GetDefaultPrim().GetDisplayName() == "Other"
     assert len(UsdGeom.Mesh(again.GetPrimAtPath("/Track/Walls/Outer")).GetPointsAttr().Get()) == 64
@@ -213,7 +246,7 @@ def test_replacing_a_stage_removes_the_textures_it_no_longer_uses(
         path, ring_track(), StageSettings(floor_look=LookSettings(texture="none")), force=True
     )
     names = sorted(file.name for file in own.parent.iterdir())
-    assert [name.split("-")[0] for name in names] == ["duct", "note.txt", "ring"]
+    assert [name.split("-")[0] for name in names] == ["duct", "note.txt"]
     assert_valid_stage(path)
 
 
@@ -221,12 +254,14 @@ def test_names_in_any_script_are_kept_for_display(
     tmp_path: Path, assert_valid_stage: Validity
 ) -> None:
     for index, name in enumerate(
-        ["2024_icra", "1024_icra", "0c33", "27th-race", "Mexico City übung", "上海", ""]
+        ["2024_icra", "1024_icra", "0c33", "27th-race", "Mexico City übung", "上海", "", "a\nb"]
     ):
         path = tmp_path / f"t{index}.usdc"
         write_track(path, ring_track(name))
         assert_valid_stage(path)
         assert read_track(path).name == name
+    write_track(tmp_path / "odd.usdc", ring_track("a\0b\udcff"))
+    assert read_track(tmp_path / "odd.usdc").name == "a\ufffdb\ufffd"
 
 
 def test_far_map_is_anchored_and_stays_exact(tmp_path: Path, assert_valid_stage: Validity) -> None:

@@ -8,9 +8,6 @@ from pxr import Usd, UsdValidation
 
 from roboracer_arena.usd import check_stage
 
-# Distances to the wall are measured values; that some of them are equal is no fault.
-_TOLERATED_RULES = frozenset({"IndexedPrimvarChecker"})
-
 
 def assert_valid_stage(path: Path, *, asset_validator: bool = False) -> None:
     """Fail unless our gates, USD's validators and, if asked for, NVIDIA's find nothing."""
@@ -34,5 +31,4 @@ def _asset_validator_findings(path: Path) -> list[str]:
     return [
         f"{issue.severity.name} {issue.rule.__name__}: {issue.message} ({issue.at})"
         for issue in results.issues()
-        if issue.rule is None or issue.rule.__name__ not in _TOLERATED_RULES
     ]

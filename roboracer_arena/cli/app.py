@@ -1,0 +1,31 @@
+"""The commands and where each lives. A command's module is imported when it is needed."""
+
+from __future__ import annotations
+
+from cyclopts import App
+
+from roboracer_arena import __version__
+
+__all__ = ["make_app"]
+
+_COMMANDS = {
+    "build": "Build a collision-ready USD track from a ROS occupancy map.",
+    "inspect": "Say what a map holds: corridors, lap, widths, problems.",
+    "view": "Render a track stage in 3D, without display or GPU.",
+    "settings": "Print a settings file with every default explained.",
+    "doctor": "Say which engines and programs are present, and how to get the others.",
+}
+"""What each command does. Command ``x`` is the function ``x`` of the module ``cli.x``."""
+
+
+def make_app() -> App:
+    """Return the application, ready to parse."""
+    app = App(
+        name="arena",
+        help="3D, collision-ready race tracks out of ROS occupancy maps, and 1:10 cars on them.",
+        version=__version__,
+        help_format="plaintext",
+    )
+    for name, purpose in _COMMANDS.items():
+        app.command(f"roboracer_arena.cli.{name}:{name}", name=name, help=purpose)
+    return app
