@@ -48,12 +48,16 @@ class Body(ParameterModel):
 
 
 class Suspension(ParameterModel):
-    """Spring and damper of one wheel, as felt at the wheel."""
+    """Spring and damper of one wheel, as felt at the wheel.
+
+    Rates are means over front and rear; each axle has its part in proportion to the weight that it
+    carries, so that the car sags level.
+    """
 
     stiffness: float = quantity("N/m", 50.0, 1e5)
-    """Wheel rate."""
+    """Wheel rate, mean of front and rear."""
     damping: float = quantity("N s/m", 0.0, 1e3)
-    """Damper rate."""
+    """Damper rate, mean of front and rear."""
     bump_travel: float = quantity("m", 0.001, 0.2)
     """Compression beyond rest at which the bump stop is met."""
     stop_stiffness: float = quantity("N/m", 0.0, 1e5)
@@ -180,16 +184,20 @@ class Steering(ParameterModel):
 
 
 class Motor(ParameterModel):
-    """The speed controller: command, delay, proportional-integral loop, limits."""
+    """The speed controller: command, delay, first-order lag, rate limits; then a loop on the motor.
+
+    Lag and limits shape the speed that is aimed at, as the ramp of a VESC does; the loop makes the
+    wheels follow it with what current and power allow.
+    """
 
     gain: float = quantity("1", 0.1, 5.0)
     """Wheel speed aimed at for each m/s commanded."""
     delay: float = quantity("s", 0.0, 0.5)
     """Dead time before the controller sees a command."""
-    time_constant: float = quantity("s", 0.005, 3.0)
-    """Time in which a small speed error decays to 37 %."""
-    integral_time: float = quantity("s", 0.05, 1e3)
-    """Reset time of the integral part; 1000 s is none."""
+    time_constant: float = quantity("s", 0.0, 3.0)
+    """First-order lag of the speed aimed at."""
+    loop_time: float = quantity("s", 0.005, 1.0)
+    """Time in which a speed error of the wheels decays to 37 %."""
     max_acceleration: float = quantity("m/s^2", 0.1, 100.0)
     """Limit away from standstill."""
     max_braking: float = quantity("m/s^2", 0.1, 100.0)
