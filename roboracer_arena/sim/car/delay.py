@@ -59,16 +59,3 @@ class DelayLine:
     def forget(self, ids: NDArray[np.int64]) -> None:
         """Drop what some cars were commanded before."""
         self._fresh[ids] = True
-
-    def memory(self) -> tuple[NDArray[np.float64], int, NDArray[np.bool_]]:
-        """Return all that is remembered; copies."""
-        return self._history.copy(), self._head, self._fresh.copy()
-
-    def recall(self, memory: tuple[NDArray[np.float64], int, NDArray[np.bool_]]) -> None:
-        """Take over what :meth:`memory` returned."""
-        history, head, fresh = memory
-        if history.shape != self._history.shape:
-            raise UsageError(
-                f"the saved delay line has shape {history.shape}; needed is {self._history.shape}"
-            )
-        self._history[:], self._head, self._fresh[:] = history, head, fresh

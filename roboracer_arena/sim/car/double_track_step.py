@@ -3,8 +3,8 @@
 The chassis belongs to the engine; this function returns the force and torque on it. Each wheel is
 a vertical spring-damper over the flat floor ``z = 0`` with the load it carries, a tyre, and a speed
 of its own. Tyre forces act at the contact points, so pitch, roll and the load transfer that goes
-with them come from the chassis' own motion. Wheels are massless but for their spin; the reaction
-of their spin on the chassis (a tenth of the pitching moment of the tyre forces at most) is left out.
+with them come from the chassis' own motion. Wheels are massless but for their spin; its reaction on
+the chassis, a tenth of the pitching moment of the tyre forces at most, is left out.
 """
 
 from __future__ import annotations

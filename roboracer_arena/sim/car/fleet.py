@@ -109,8 +109,8 @@ class Fleet:
         if np.any(gap > _IDENTITY_TOLERANCE):
             car = int(np.argmax(gap))
             raise SettingsError(
-                f"{self.com_to_front[car]:g} m + com_to_rear {self.com_to_rear[car]:g} m is not the "
-                f"wheelbase {self.wheelbase[car]:g} m (car {car})",
+                f"{self.com_to_front[car]:g} m + com_to_rear {self.com_to_rear[car]:g} m is not "
+                f"the wheelbase {self.wheelbase[car]:g} m (car {car})",
                 where="com_to_front",
             )
 

@@ -1,7 +1,7 @@
 """Between base_link, which ROS speaks of, and the centre of mass, which engines move.
 
-base_link is the point on the floor in the middle of the rear axle, x ahead, y left, z up. The centre
-of mass lies ``com_to_rear`` ahead of it and ``com_height`` above it.
+base_link is the point on the floor in the middle of the rear axle, x ahead, y left, z up. The
+centre of mass lies ``com_to_rear`` ahead of it and ``com_height`` above it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An engine of its own for cars on an endless flat floor: no walls, no contacts, no dependency.
 
-For what happens far from walls: validating the car models against theory, and replaying thousands of
-recorded seconds when parameters are fitted. It steps as the contact engines do, velocity first
+For what happens far from walls: validating the car models against theory, and replaying thousands
+of recorded seconds when parameters are fitted. It steps as the contact engines do, velocity first
 (semi-implicit Euler), so that all agree while nothing is touched.
 """
 

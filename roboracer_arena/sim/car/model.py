@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
@@ -28,7 +29,7 @@ class CarMemory:
 
     internal: NDArray[np.float64]
     """Shape [n, ``S_WIDTH``]."""
-    delay: tuple[NDArray[np.float64], int, NDArray[np.bool_]] | None
+    delay: DelayLine | None
     """Commands on their way, where some car has a delay."""
 
 
@@ -163,8 +164,8 @@ class TableCar:
         Args:
             state: Shape [n, 13], from the engine.
             command: Shape [n, 2], steering angle of the virtual middle wheel [rad, left positive]
-                and speed [m/s, negative backward]. Numbers that are not finite are ignored: the last
-                good one of that column holds.
+                and speed [m/s, negative backward]. Numbers that are not finite are ignored: the
+                last good one of that column holds.
             dt: Step [s].
             accelerate: Shape [n], where true the second column is an acceleration [m/s²], and 0
                 means to coast.
@@ -211,8 +212,7 @@ class TableCar:
 
     def save(self) -> CarMemory:
         """Return all that the model remembers; a copy."""
-        delay = self._delay.memory() if self._delay is not None else None
-        return CarMemory(internal=self._internal.copy(), delay=delay)
+        return CarMemory(internal=self._internal.copy(), delay=copy.deepcopy(self._delay))
 
     def restore(self, memory: CarMemory) -> None:
         """Go back to what :meth:`save` returned.
@@ -226,10 +226,7 @@ class TableCar:
                 where="memory",
             )
         self._internal[:] = memory.internal
-        if memory.delay is None:
-            self._delay = None
-        elif self._delay is not None:
-            self._delay.recall(memory.delay)
+        self._delay = copy.deepcopy(memory.delay)
 
     # -- what the cars are doing ----------------------------------------------------------------
 

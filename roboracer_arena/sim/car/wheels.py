@@ -1,9 +1,9 @@
 """Tyres and driveline of a car with any number of wheels: slips, wheel speeds, forces.
 
 The wheels are light and their tyres stiff, so wheel speeds are stepped implicitly: with the tyre's
-force written as secant stiffness times slip, wheels, differentials, centre coupling, rotor and speed
-controller form one small linear system, solved in closed form. Two rounds let the stiffness follow the
-slip. Branch-free functions over records, see :mod:`roboracer_arena.sim.car.compile`.
+force written as secant stiffness times slip, wheels, differentials, centre coupling, rotor and
+speed controller form one small linear system, solved in closed form. Two rounds let the stiffness
+follow the slip. Branch-free functions over records, see :mod:`roboracer_arena.sim.car.compile`.
 """
 
 from __future__ import annotations
