@@ -1,19 +1,31 @@
-"""What a map holds, before anything is built from it."""
+"""What a map holds, before anything is built from it: the survey as a report."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from roboracer_arena.corridor import Centerline, Corridor, find_centerline, find_corridor
-from roboracer_arena.errors import CorridorError
-from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN, OccupancyMap
-from roboracer_arena.settings import BuildSettings
+from roboracer_arena.corridor import CorridorMeasures, MapSurvey
+from roboracer_arena.corridor.survey import SurveyedRegion
 
-__all__ = ["InspectedCorridor", "MapInspection", "inspect_map"]
+__all__ = ["InspectedCorridor", "InspectedRegion", "MapInspection", "inspection_of"]
+
+
+class InspectedRegion(BaseModel):
+    """One part of the free space that is wide enough to drive."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    area_m2: float
+    center_m: tuple[float, float]
+    """Middle of its bounding box, map frame [m]."""
+    infields: int
+    obstacles: int
+    verdict: str
+    """Whether it is the corridor, or why not."""
 
 
 class InspectedCorridor(BaseModel):
@@ -34,6 +46,8 @@ class InspectedCorridor(BaseModel):
     width_min_at_m: tuple[float, float] | None
     """Where the corridor is narrowest, map frame [m]."""
     radius_min_m: float | None
+    radius_min_at_m: tuple[float, float] | None
+    """Where the lap is sharpest, map frame [m]."""
 
 
 class MapInspection(BaseModel):
@@ -52,54 +66,22 @@ class MapInspection(BaseModel):
     free_cells: int
     occupied_cells: int
     unknown_cells: int
+    regions: tuple[InspectedRegion, ...]
+    """Free areas by the map's own thresholds and before any repair, the largest first."""
     corridor: InspectedCorridor | None
     """None where a build would fail; ``problems`` says why."""
     problems: tuple[str, ...]
     """What a build would refuse or decide on its own, one sentence each."""
 
 
-def inspect_map(
-    path: Path,
-    source: OccupancyMap,
-    *,
-    settings: BuildSettings | None = None,
-    start: tuple[float, float] | None = None,
-    close_gaps: float | None = None,
-) -> tuple[MapInspection, Corridor | None, Centerline | None]:
-    """Look for the corridor of a map and measure it.
+def inspection_of(path: Path, survey: MapSurvey) -> MapInspection:
+    """Return a survey as a report.
 
     Args:
-        path: Where the map came from, for the report.
-        source: The map.
-        settings: As for a build.
-        start: A point of the wanted corridor, map frame [m].
-        close_gaps: Widest gap in a wall that is closed [m].
-
-    Returns:
-        The report, and corridor and lap as far as they were found.
+        path: Where the map came from.
+        survey: What was found in it.
     """
-    chosen = (settings or BuildSettings()).corridor
-    problems = list(source.warnings)
-    corridor: Corridor | None = None
-    line: Centerline | None = None
-    try:
-        corridor = find_corridor(source, chosen, start=start, close_gaps=close_gaps)
-        problems = list(dict.fromkeys([*problems, *corridor.warnings]))
-        if any(border.kind == "infield" for border in corridor.borders):
-            line = find_centerline(corridor, start=start, settings=chosen)
-    except CorridorError as error:
-        problems.append(error.message)
-    report = _facts(path, source, _measured(source, corridor, line), tuple(problems))
-    return report, corridor, line
-
-
-def _facts(
-    path: Path,
-    source: OccupancyMap,
-    corridor: InspectedCorridor | None,
-    problems: tuple[str, ...],
-) -> MapInspection:
-    counts = np.bincount(source.cells.ravel(), minlength=256)
+    source = survey.source
     return MapInspection(
         map=str(path),
         name=source.name,
@@ -109,42 +91,47 @@ def _facts(
         height_m=source.height * source.resolution,
         resolution_m=source.resolution,
         origin_m_rad=(source.origin.x, source.origin.y, source.origin.yaw),
-        free_cells=int(counts[FREE]),
-        occupied_cells=int(counts[OCCUPIED]),
-        unknown_cells=int(counts[UNKNOWN]),
-        corridor=corridor,
-        problems=problems,
+        free_cells=survey.free_cells,
+        occupied_cells=survey.occupied_cells,
+        unknown_cells=survey.unknown_cells,
+        regions=tuple(_region(region) for region in survey.regions),
+        corridor=_corridor(survey),
+        problems=tuple(dict.fromkeys((*source.warnings, *survey.problems))),
     )
 
 
-def _measured(
-    source: OccupancyMap, corridor: Corridor | None, line: Centerline | None
-) -> InspectedCorridor | None:
-    """Return the measures of a corridor and its lap, or None without a corridor."""
+def _region(region: SurveyedRegion) -> InspectedRegion:
+    return InspectedRegion(
+        area_m2=region.area,
+        center_m=region.center,
+        infields=len(region.infield_areas),
+        obstacles=region.obstacles,
+        verdict=region.verdict,
+    )
+
+
+def _corridor(survey: MapSurvey) -> InspectedCorridor | None:
+    """Return the measures of the corridor and its lap, as far as there are any."""
+    corridor, found = survey.corridor, survey.measures
     if corridor is None:
         return None
     kinds = [border.kind for border in corridor.borders]
-    width = None if line is None else line.width_left + line.width_right
-    narrowest = None
-    if line is not None and width is not None:
-        place = source.origin.transform(line.points[[int(np.argmin(width))]])[0]
-        narrowest = (float(place[0]), float(place[1]))
     return InspectedCorridor(
         style=corridor.style,
         closed=corridor.closed,
         area_m2=corridor.area,
         infields=kinds.count("infield"),
         obstacles=kinds.count("obstacle"),
-        lap_length_m=None if line is None else line.length,
-        width_min_m=None if width is None else float(width.min()),
-        width_mean_m=None if width is None else float(width.mean()),
-        width_max_m=None if width is None else float(width.max()),
-        width_min_at_m=narrowest,
-        radius_min_m=None if line is None else _smallest_radius(line),
+        lap_length_m=found and found.lap_length,
+        width_min_m=found and found.width_min,
+        width_mean_m=found and found.width_mean,
+        width_max_m=found and found.width_max,
+        width_min_at_m=found and found.width_min_at,
+        radius_min_m=_radius(found),
+        radius_min_at_m=found and found.min_radius_at,
     )
 
 
-def _smallest_radius(line: Centerline) -> float | None:
+def _radius(found: CorridorMeasures | None) -> float | None:
     """Return the smallest radius of the lap [m], or None where it never turns."""
-    sharpest = float(np.abs(line.curvature).max())
-    return 1.0 / sharpest if sharpest > 0.0 else None
+    return found.min_radius if found and math.isfinite(found.min_radius) else None

@@ -80,7 +80,7 @@ def build(
             from roboracer_arena.view.render import render_stage
 
             progress("3D view")
-            render_stage(output, view, force=force)
+            print_warnings(render_stage(output, view, force=force, progress=progress))
     _print(report, as_json=json)
     return 0
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["inspect"]
 
+_SHOWN_REGIONS = 4
+"""Free areas that a person is shown; the report has up to 20."""
+
 
 def inspect(
     map_yaml: Path,
@@ -42,18 +45,19 @@ def inspect(
     json
         Print the report as one JSON document.
     """
+    from roboracer_arena.corridor import survey_map
     from roboracer_arena.files import check_target
-    from roboracer_arena.inspection import inspect_map
+    from roboracer_arena.inspection import inspection_of
     from roboracer_arena.maps import read_map
 
     if preview is not None:
         check_target(preview, force=force)
-    source = read_map(map_yaml)
-    report, corridor, line = inspect_map(map_yaml, source, start=start, close_gaps=close_gaps)
+    survey = survey_map(read_map(map_yaml), start=start, close_gaps=close_gaps)
+    report = inspection_of(map_yaml, survey)
     if preview is not None:
         from roboracer_arena.view.preview import write_preview
 
-        write_preview(preview, source, corridor, line, force=force)
+        write_preview(preview, survey.source, survey.corridor, survey.centerline, force=force)
     if json:
         print_json(report)
     else:
@@ -84,6 +88,10 @@ def _print(report: MapInspection) -> None:
             ),
         ),
     ]
+    for number, region in enumerate(report.regions[:_SHOWN_REGIONS]):
+        x, y = region.center_m
+        facts = f"{region.area_m2:.1f} m2 around ({x:.2f}, {y:.2f}), {region.infields} infield(s)"
+        rows.append((f"free area {number + 1}", f"{facts}: {region.verdict}"))
     rows += [("corridor", "none")] if report.corridor is None else _corridor(report.corridor)
     print_table(rows)
     print_warnings(report.problems)
@@ -113,6 +121,7 @@ def _corridor(found: InspectedCorridor) -> list[tuple[str, str]]:
             ),
         ),
     ]
-    if found.radius_min_m is not None:
-        rows.append(("least radius", f"{found.radius_min_m:.2f} m"))
+    if found.radius_min_m is not None and found.radius_min_at_m is not None:
+        x, y = found.radius_min_at_m
+        rows.append(("least radius", f"{found.radius_min_m:.2f} m at ({x:.2f}, {y:.2f})"))
     return rows

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from roboracer_arena.cli.output import show_progress
+from roboracer_arena.cli.output import print_warnings, show_progress
 
 __all__ = ["view"]
 
@@ -17,7 +17,9 @@ def view(
     /,
     *,
     output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    camera: Literal["overview", "chase", "onboard"] = "overview",
     size: tuple[int, int] = (1280, 720),
+    samples: int = 6,
     force: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Render a track stage in 3D, without display or GPU.
@@ -27,21 +29,28 @@ def view(
     track
         The stage that was built.
     output
-        PNG to write.
+        PNG or JPEG to write.
+    camera
+        The whole track from above, over the start line from behind, or from a car's height.
     size
         Width and height of the picture [px].
+    samples
+        Light paths per pixel: time grows with it, noise falls with its root.
     force
         Replace the picture if it exists.
     """
     from roboracer_arena.view.render import render_stage
 
     with show_progress(f"Rendering {track.name}") as progress:
-        render_stage(
+        warnings = render_stage(
             track,
             output,
             size=size,
+            camera=camera,
+            samples=samples,
             force=force,
             progress=progress,
         )
+    print_warnings(warnings)
     print(output)  # noqa: T201
     return 0

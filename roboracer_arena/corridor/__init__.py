@@ -3,7 +3,6 @@
 from roboracer_arena.corridor.centerline import find_centerline
 from roboracer_arena.corridor.centerline_csv import read_centerline_csv, write_centerline_csv
 from roboracer_arena.corridor.clearance import clearance_field, level_set
-from roboracer_arena.corridor.ducts import smooth_borders
 from roboracer_arena.corridor.find import find_corridor
 from roboracer_arena.corridor.measure import CorridorMeasures, measure_corridor
 from roboracer_arena.corridor.model import Border, Centerline, ClearanceField, Corridor
@@ -25,7 +24,6 @@ __all__ = [
     "level_set",
     "measure_corridor",
     "read_centerline_csv",
-    "smooth_borders",
     "survey_map",
     "write_centerline_csv",
 ]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from roboracer_arena.corridor.curves import (
     ClosedCurve,
+    closed_length,
     low_pass,
     resample_closed,
     spline_through,
@@ -31,6 +32,8 @@ over eight times the distance, under 1 mm from 0.2 m on."""
 _ROUNDS = (0.2, 0.1)
 """Distance of the points in each round of correction [m]. A round halves what is left at bends
 and ends it on straights."""
+_ROUGHNESS = 0.2
+"""Standard deviation of the smoothing of the rough line [m], twice its cells."""
 _LARGEST_STEP = 0.15
 """How far one correction may move a point [m]."""
 _STRAIGHT_CURVATURE = 0.1
@@ -125,7 +128,10 @@ def _to_the_middle(
     line: NDArray[np.float64], walls: _Walls, wavelength: float
 ) -> NDArray[np.float64]:
     """Move a rough line to equal distances from both sides, and smooth it."""
-    points = gaussian_closed(line, 2.0)
+    length = closed_length(line)
+    points = gaussian_closed(line, _ROUGHNESS * len(line) / length)
+    # On a lap of a few metres the whole lap is the bend that must not be smoothed away.
+    wavelength = min(wavelength, length / 4)
     for spacing in _ROUNDS:
         points = resample_closed(points, spacing)
         points = low_pass(points + walls.to_the_middle(points), spacing, wavelength)

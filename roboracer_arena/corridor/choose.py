@@ -30,6 +30,8 @@ class Choice:
     """The corridor."""
     scene: Scene
     """What it was chosen from."""
+    is_open: bool = False
+    """Whether it is no lap, which the settings allow."""
     notes: tuple[str, ...] = ()
     """What to tell the user about the choice."""
 
@@ -65,7 +67,7 @@ def choose_region(
     if choice is not None:
         return _without_streaks(choice, cell)
     region, note = open_region(scene, cell)
-    return Choice(region, scene, (note,))
+    return Choice(region, scene, is_open=True, notes=(note,))
 
 
 def _without_streaks(choice: Choice, start: StartCell | None) -> Choice:
@@ -114,12 +116,12 @@ def _pick(scene: Scene, start: StartCell | None, *notes: str) -> Choice | None:
     """Return the lap of a scene, or the one at the start."""
     if start is not None:
         region = region_at(scene, start)
-        return None if region is None else Choice(region, scene, notes)
+        return None if region is None else Choice(region, scene, notes=notes)
     laps = scene.laps()
     lap, note = _one_of(scene, [lap for lap in laps if not lap[0].border_contact] or laps)
     if lap is None:
         return None
-    return Choice(lap[1], scene, (*notes, note) if note else notes)
+    return Choice(lap[1], scene, notes=(*notes, note) if note else notes)
 
 
 def _one_of(

@@ -35,6 +35,8 @@ class CoreComponent:
     """Area it encloses less its holes [cells], roughly."""
     largest_hole: float
     """Area of its largest hole [cells]; at least that of the island in it."""
+    is_alone: bool
+    """Whether the core has no other part."""
     border_contact: float
     """Share of the image border along which the component touches it, 0 to 1."""
 
@@ -78,8 +80,8 @@ def core_mask(space: FreeSpace, radius: float, obstacle_area: float = 0.0) -> ND
     Args:
         space: The free space.
         radius: [cells].
-        obstacle_area: Islands up to this area take no clearance away [m²]; their own cells are
-            never in the core.
+        obstacle_area: Islands up to this area take no clearance away [m²]. Then their own cells
+            may be in the core; regions never hold them.
     """
     largest = obstacle_area / space.source.resolution**2
     if largest < 1:
@@ -90,7 +92,7 @@ def core_mask(space: FreeSpace, radius: float, obstacle_area: float = 0.0) -> ND
         # A chain through cell centres leaves half a cell out on every side.
         if parent < 0 and cv2.contourArea(chain) + len(chain) / 2 + 1 <= largest:
             fill_contour(cleared, chain)
-    return erode_disc(cleared, radius) & space.mask
+    return erode_disc(cleared, radius)
 
 
 def core_components(
@@ -111,10 +113,11 @@ def core_components(
         column, row, width, height = cv2.boundingRect(chains[index])
         components.append(
             CoreComponent(
-                seed=(int(chains[index][0, 0, 0]), int(chains[index][0, 0, 1])),
+                seed=_free_cell(space, chains[index][:, 0, :]),
                 box=(column, row, width, height),
                 cells=float(area[index] - holes.sum()),
                 largest_hole=float(holes.max(initial=0.0)),
+                is_alone=np.count_nonzero(parents < 0) == 1,
                 border_contact=_border_contact(space, chains[index][:, 0, :], radius),
             )
         )
@@ -138,12 +141,16 @@ def reopen(
     top, left = max(row - margin, 0), max(column - margin, 0)
     view = np.s_[top : row + height + margin, left : column + width + margin]
     seed = (component.seed[0] - left, component.seed[1] - top)
-    own = connected(core[view], seed, connectivity=8)
+    # Filling is skipped where it would change nothing: on most maps, that of the main corridor.
+    own = core[view] if component.is_alone else connected(core[view], seed, connectivity=8)
     # Another part of the core may lie within reach, behind a narrow passage; it is never cut.
-    others = core[view] & (1 - own)
-    grown = dilate_disc(own, reach) & space.mask[view] & (1 - others)
-    mask = connected(grown, seed, connectivity=4)
+    mask = dilate_disc(own, reach) & space.mask[view]
+    if not component.is_alone:
+        mask &= 1 - (core[view] & (1 - own))
     outlines = trace_outlines(mask)
+    if sum(not outline.is_island for outline in outlines) > 1:
+        mask = connected(mask, seed, connectivity=4)
+        outlines = trace_outlines(mask)
     for outline in [o for o in outlines if o.is_island and _all_free(space.mask[view], o)]:
         fill_contour(mask, outline.chain)
         outlines.remove(outline)
@@ -153,6 +160,12 @@ def reopen(
 def _all_free(free: NDArray[np.uint8], outline: Outline) -> bool:
     """Whether there is no wall around an island: then it is a small part of the core."""
     return bool(free[outline.wall[:, 1], outline.wall[:, 0]].all())
+
+
+def _free_cell(space: FreeSpace, chain: NDArray[np.int32]) -> tuple[int, int]:
+    """Return column and row of the first free cell of a contour."""
+    first = int(np.argmax(space.mask[chain[:, 1], chain[:, 0]]))
+    return int(chain[first, 0]), int(chain[first, 1])
 
 
 def _border_contact(space: FreeSpace, contour: NDArray[np.int32], radius: float) -> float:

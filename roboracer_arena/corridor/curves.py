@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ClosedCurve", "low_pass", "resample_closed", "spline_through"]
+__all__ = ["ClosedCurve", "closed_length", "low_pass", "resample_closed", "spline_through"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,6 +22,12 @@ class ClosedCurve:
     """Shape [n], [1/m], left turns positive."""
     length: float
     """Length of the whole curve [m]."""
+
+
+def closed_length(points: NDArray[np.float64]) -> float:
+    """Return the length of a closed polyline [m], shape [n, 2], first point not repeated."""
+    step = np.roll(points, -1, axis=0) - points
+    return float(np.hypot(step[:, 0], step[:, 1]).sum())
 
 
 def resample_closed(points: NDArray[np.float64], spacing: float) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ import math
 
 from roboracer_arena.corridor.core import CoreComponent, Region
 from roboracer_arena.corridor.gaps import WallGaps, find_wall_gaps
+from roboracer_arena.corridor.necks import find_neck
 from roboracer_arena.corridor.scene import Scene, describe_region
 from roboracer_arena.corridor.start import StartCell, component_at, refuse_start
 from roboracer_arena.corridor.stripes import Stripes, find_stripes
@@ -77,6 +78,14 @@ def _not_closed(scene: Scene, part: CoreComponent) -> OpenCorridorError:
         return OpenCorridorError(
             f"the loop is broken by {describe_stripes(stripes)}; paint it free in the map, or pass"
             f" --close-gaps {_round_up(stripes.limit)} to bridge it",
+            where=where,
+        )
+    neck = find_neck(scene)
+    if neck is not None:
+        return OpenCorridorError(
+            f"the loop is blocked at {neck.place}, where only about {neck.width:.2f} m are free;"
+            f" core_clearance {scene.settings.core_clearance:g} needs twice that: clear the passage"
+            " in the map, or lower core_clearance",
             where=where,
         )
     region = scene.region(part)

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from roboracer_arena.corridor.borders import collision_borders
 from roboracer_arena.corridor.choose import choose_region
-from roboracer_arena.corridor.islands import fill_phantoms, sort_islands
+from roboracer_arena.corridor.islands import fill_phantoms, obstacles_only, sort_islands
 from roboracer_arena.corridor.laps import check_lap, describe_obstacles
 from roboracer_arena.corridor.model import Corridor
 from roboracer_arena.corridor.rim import describe_rim
@@ -48,7 +48,7 @@ def find_corridor(
     settings = _with_gaps(settings or CorridorSettings(), close_gaps)
     choice = choose_region(source, settings, start)
     region, unseen = fill_phantoms(choice.region, settings)
-    islands = sort_islands(region, settings)
+    islands = obstacles_only(region) if choice.is_open else sort_islands(region, settings)
     several = check_lap(region, islands, settings)
     return Corridor(
         source=source,

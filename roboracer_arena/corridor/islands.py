@@ -14,7 +14,10 @@ from roboracer_arena.corridor.settings import CorridorSettings
 from roboracer_arena.corridor.trace import Outline
 from roboracer_arena.maps import OCCUPIED
 
-__all__ = ["Islands", "fill_phantoms", "sort_islands"]
+__all__ = ["Islands", "fill_phantoms", "obstacles_only", "sort_islands"]
+
+_SMALLEST_INFIELD = 0.1
+"""Smallest island that is ever driven around as a lap [m²]: a box of the car's own width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,11 +40,17 @@ def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
     smallest = settings.min_infield_area / region.space.source.resolution**2
     infields = [outline for outline in region.islands if outline.cells >= smallest]
     if not infields and region.islands:
-        share = settings.min_infield_share * np.count_nonzero(region.mask)
+        share = settings.min_infield_share * int(np.count_nonzero(region.mask))
+        share = max(share, _SMALLEST_INFIELD / region.space.source.resolution**2)
         infields = [outline for outline in region.islands[:1] if outline.cells >= share]
     walled = [outline for outline in infields if not _is_phantom(region, outline)]
     infields = walled or infields
     return Islands(infields, [o for o in region.islands if not any(o is i for i in infields)])
+
+
+def obstacles_only(region: Region) -> Islands:
+    """Take every island for an obstacle, as in a corridor that is no lap."""
+    return Islands([], region.islands)
 
 
 def fill_phantoms(region: Region, settings: CorridorSettings) -> tuple[Region, list[str]]:

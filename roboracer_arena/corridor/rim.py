@@ -21,7 +21,7 @@ _TEXTS = {
     UNKNOWN: "{n} stretch(es) of the border, {total:.1f} m together, have unknown space behind"
     " them and no wall; it was closed there, the longest, {longest:.2f} m, at {place}",
     FREE: "{n} narrow opening(s), where free space runs on but is too narrow to drive, were"
-    " walled off; the widest, {longest:.2f} m, is at {place}",
+    " walled off; the longest, {longest:.2f} m, is at {place}",
     _OUTSIDE: "the corridor touches the image border in {n} place(s), {total:.1f} m together,"
     " and the border acts as a wall there; the longest, {longest:.2f} m, is at {place}",
 }

@@ -56,11 +56,6 @@ class CorridorSettings(BaseModel):
     moves by more than 0.3 cells."""
     collision_tolerance: Annotated[float, Field(ge=0, le=0.1, allow_inf_nan=False)] = 0.01
     """[m] How far a collision border may run from the smoothed line after leaving points out."""
-    duct_smoothing: Annotated[float, Field(ge=0, le=2, allow_inf_nan=False)] = 0.15
-    """[m] Standard deviation of the smoothing along the borders that visible ducts follow: about
-    their radius, below which a real duct does not bend."""
-    duct_speck_area: _Area = 0.02
-    """[m²] Islands below this get no duct, only a collision wall: recorded maps hold hundreds."""
     centerline_wavelength: Annotated[float, Field(gt=0, le=20, allow_inf_nan=False)] = 1.6
     """[m] Bends of the centreline shorter than this are smoothed away. The tightest circle that a
     1:10 car can drive, radius 0.57 m (wheelbase 0.3275 m, steering 0.524 rad), is 3.6 m around.

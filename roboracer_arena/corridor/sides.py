@@ -35,6 +35,18 @@ def halfway_line(
         cell, exact to a few centimetres. Empty if the inner borders do not hang together.
     """
     factor = max(1, math.floor(_CELL / corridor.resolution))
+    while True:
+        line = _halfway_line(corridor, inner, ignored, factor)
+        if len(line) or factor == 1:
+            return line
+        # A passage beside an obstacle may be narrower than a coarse cell.
+        factor //= 2
+
+
+def _halfway_line(
+    corridor: Corridor, inner: Sequence[Border], ignored: Sequence[Border], factor: int
+) -> NDArray[np.float64]:
+    """Return the line on a raster whose cells are ``factor`` times larger, or none."""
     free = _coarsen(corridor.free, factor)
     frame = _Frame(corridor, factor)
     cv2.fillPoly(free, [frame.pixels(border) for border in ignored], 1)
@@ -48,9 +60,19 @@ def halfway_line(
     nearness = distance_inside(1 - outside)
     nearness -= distance_inside(1 - inside)
     outlines = [o for o in trace_outlines(above(nearness, 0)) if not o.is_island]
-    if len(outlines) != 1 and len(inner) > 1:
-        return np.empty((0, 2))
-    return frame.metres(outlines[0].at_level(nearness, 0))
+    for outline in outlines:
+        line = outline.at_level(nearness, 0)
+        shape = np.round(line * 16).astype(np.int32)
+        if all(_encloses(shape, polygon * 16) for polygon in polygons):
+            return frame.metres(line)
+    return np.empty((0, 2))
+
+
+def _encloses(shape: NDArray[np.int32], polygon: NDArray[np.int32]) -> bool:
+    """Whether a closed line has every point of another on or within it."""
+    return all(
+        cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in polygon[:1]
+    )
 
 
 class _Frame:

@@ -47,17 +47,18 @@ def start_cell(source: OccupancyMap, start: tuple[float, float]) -> StartCell:
 def region_at(scene: Scene, start: StartCell) -> Region | None:
     """Return the region of a scene that holds the start, if it is one that can be raced in.
 
-    A part of the free space without an infield is none, unless the settings allow open corridors;
-    nor is the outside of a drawing that has a corridor.
+    A part of the free space that does not close into a lap is none; nor is the outside of a
+    drawing that has a corridor.
     """
     component = component_at(scene, start)
     if component is None:
         return None
-    region = scene.region(component)
-    closes = bool(sort_islands(region, scene.settings).infields)
+    laps = scene.laps()
     if scene.is_outside(component):
-        return region if closes and not scene.laps() else None
-    return region if closes or scene.settings.allow_open else None
+        region = scene.region(component)
+        closes = bool(sort_islands(region, scene.settings).infields)
+        return region if closes and not laps else None
+    return next((region for part, region in laps if part is component), None)
 
 
 def component_at(scene: Scene, start: StartCell) -> CoreComponent | None:
@@ -113,8 +114,9 @@ def _why_not(scene: Scene, start: StartCell) -> str | None:
             return None
         if scene.is_outside(component):
             return "lies outside of the track"
-        closes = bool(sort_islands(scene.region(component), scene.settings).infields)
-        return None if closes else "lies beside the track, in a part that does not close into a lap"
+        if scene.settings.allow_open or any(part is component for part, _ in scene.laps()):
+            return None
+        return "lies beside the track, in a part that does not close into a lap"
     return "lies in a passage too narrow to drive, or in unexplored space"
 
 

@@ -27,4 +27,6 @@ def drawing_style(region: Region, islands: Islands) -> Literal["filled", "thin-l
     fill_contour(inside, infield.chain - np.array([[[column, row]]], dtype=np.int32))
     window = (row + region.window[0], column + region.window[1])
     free = region.space.cells_at(window, inside.shape) == FREE
+    if (dim := region.space.source.dim_free) is not None:
+        free &= ~dim[window[0] : window[0] + height, window[1] : window[1] + width]
     return "thin-line" if 2 * np.count_nonzero(free & (inside == 1)) > infield.cells else "filled"

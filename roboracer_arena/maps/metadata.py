@@ -19,7 +19,13 @@ from pydantic import (
 from roboracer_arena.errors import MapError
 from roboracer_arena.maps.occupancy import Pose2D
 from roboracer_arena.maps.regular_file import GIT_LFS_SIGNATURE, read_regular_file
-from roboracer_arena.maps.yaml_scalars import Scalars, parse_bool, parse_mapping, parse_number
+from roboracer_arena.maps.yaml_scalars import (
+    Scalars,
+    parse_bool,
+    parse_mapping,
+    parse_number,
+    shorten,
+)
 
 __all__ = [
     "DEFAULT_FREE_THRESH",
@@ -200,7 +206,7 @@ def parse_metadata(text: str, *, where: str) -> MapMetadata:
 def _check_keys(keys: list[str], where: str) -> None:
     """Refuse a YAML of another kind, and one that says a thing twice."""
     if "image" not in keys:
-        found = ", ".join(keys[:5]) + (", ..." if len(keys) > 5 else "")
+        found = ", ".join(shorten(key, 40) for key in keys[:5]) + (", ..." if len(keys) > 5 else "")
         raise MapError(
             f"has no 'image' field, so it is not a map description (it has: {found or 'nothing'});"
             " hand over the YAML file that map_saver wrote beside the image",
@@ -239,7 +245,7 @@ def _complete_origin(
     except ValueError as error:
         raise MapError(f"has a yaw that {error}", where=f"{where}: origin") from error
     if math.isnan(angle):
-        warnings.append(f"the yaw of 'origin' is {yaw.strip()}, not a number; yaw 0 is taken")
+        warnings.append(f"the yaw of 'origin' is {shorten(yaw)}, not a number; yaw 0 is taken")
         return x, y, "0"
     if abs(angle) > 2 * math.pi:
         warnings.append(
@@ -255,7 +261,9 @@ def as_map_error(error: ValidationError, where: str) -> MapError:
     field = next((str(part) for part in location), None)
     cause = finding.get("ctx", {}).get("error")
     if field == "mode":
-        message = f"is '{finding['input']}'; known modes are {', '.join(get_args(MapMode))}"
+        message = (
+            f"is '{shorten(finding['input'])}'; known modes are {', '.join(get_args(MapMode))}"
+        )
     elif cause is not None:
         message = str(cause)
     else:

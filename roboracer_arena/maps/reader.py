@@ -13,6 +13,7 @@ from roboracer_arena.maps.metadata import MapMetadata, read_metadata
 from roboracer_arena.maps.occupancy import OccupancyMap
 from roboracer_arena.maps.plateau import dim_free_cells
 from roboracer_arena.maps.regular_file import open_regular_file
+from roboracer_arena.maps.yaml_scalars import shorten
 
 __all__ = ["find_map_yaml", "read_map"]
 
@@ -101,7 +102,7 @@ def _not_one(candidates: dict[Path, MapMetadata], place: str) -> str:
             f"there is no YAML map description for {place}; hand over the YAML file that"
             " map_saver wrote beside the image"
         )
-    names = ", ".join(p.name for p in list(candidates)[:10])
+    names = ", ".join(shorten(p.name) for p in list(candidates)[:10])
     return f"several maps fit {place}; name one of: {names}"
 
 
@@ -114,23 +115,22 @@ def _image_path(yaml_path: Path, image: str) -> Path:
     Raises:
         MapError: The path leads out of the folder, or to nothing.
     """
-    where = f"{yaml_path}: image"
+    where, shown = f"{yaml_path}: image", shorten(image)
     remedy = "put the image beside the YAML file and write only its name"
-    if Path(image).is_absolute():
-        raise MapError(f"is the absolute path '{image}'; {remedy}", where=where)
     path = yaml_path.parent / image
     try:
         real = Path(os.path.realpath(path))
         # A workspace built with symlinks holds a link to each file; then both have another home.
         homes = {Path(os.path.realpath(yaml_path.parent)), Path(os.path.realpath(yaml_path)).parent}
+        exists = os.path.lexists(path)
     except (OSError, ValueError) as error:
-        raise MapError(f"is '{image!r}', which is no usable path: {error}", where=where) from error
+        raise MapError(f"is '{shown}', which is no usable path: {error}", where=where) from error
+    if Path(image).is_absolute() or (PureWindowsPath(image).drive and not exists):
+        raise MapError(f"is the absolute path '{shown}'; {remedy}", where=where)
     if not any(real.is_relative_to(home) for home in homes):
-        raise MapError(f"is '{image}', which leads out of the map's folder; {remedy}", where=where)
-    if not os.path.lexists(path) and PureWindowsPath(image).drive:
-        raise MapError(f"is the absolute path '{image}'; {remedy}", where=where)
-    if not os.path.lexists(path):
-        raise MapError(f"is '{image}', but there is no file {path}{_hint(path)}", where=where)
+        raise MapError(f"is '{shown}', which leads out of the map's folder; {remedy}", where=where)
+    if not exists:
+        raise MapError(f"is '{shown}', but there is no such file{_hint(path)}", where=where)
     return path
 
 
@@ -146,7 +146,7 @@ def _hint(path: Path) -> str:
         same_name = name.lower() == path.name.lower()
         same_stem = Path(name).stem == path.stem and Path(name).suffix not in _YAML_SUFFIXES
         if same_name or same_stem:
-            return f"; is '{name}' meant?"
+            return f"; is '{shorten(name)}' meant?"
     return "; copy the image there"
 
 

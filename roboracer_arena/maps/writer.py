@@ -45,7 +45,7 @@ def write_map(
     others in mode ``trinary``.
 
     Args:
-        occupancy: The map; its name and its warnings are not stored.
+        occupancy: The map; its name, its warnings and ``dim_free`` are not stored.
         yaml_path: Where the YAML goes; the image gets the same name with the other suffix.
         force: Whether existing files may be replaced.
         image_format: ``png`` or ``pgm``.

@@ -17,7 +17,7 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from roboracer_arena.errors import MapError
 
-__all__ = ["Scalars", "parse_bool", "parse_mapping", "parse_number"]
+__all__ = ["Scalars", "parse_bool", "parse_mapping", "parse_number", "shorten"]
 
 Scalars = str | tuple[str, ...] | None
 """Text of a scalar, texts of a list of scalars, or None for anything deeper."""
@@ -44,7 +44,7 @@ def parse_number(text: str) -> float:
         if match["kind"].lower() == "nan":
             return math.nan
         return -math.inf if text.startswith("-") else math.inf
-    raise ValueError(f"is '{_shorten(text)}', which is not a number")
+    raise ValueError(f"is '{shorten(text)}', which is not a number")
 
 
 def parse_bool(text: str) -> bool:
@@ -55,7 +55,7 @@ def parse_bool(text: str) -> bool:
     """
     word = text.strip(" \t\r\n").lower()
     if word not in _WORDS:
-        raise ValueError(f"is '{_shorten(text)}'; write 0 (no) or 1 (yes)")
+        raise ValueError(f"is '{shorten(text)}'; write 0 (no) or 1 (yes)")
     return _WORDS[word]
 
 
@@ -74,11 +74,11 @@ def parse_mapping(text: str, *, where: str) -> list[tuple[str, Scalars]]:
         mark = error.problem_mark or error.context_mark
         line = f" in line {mark.line + 1}" if mark else ""
         reason = ", ".join(part for part in (error.context, error.problem) if part)
-        raise MapError(f"is not valid YAML{line}: {_shorten(reason)}", where=where) from error
+        raise MapError(f"is not valid YAML{line}: {shorten(reason)}", where=where) from error
     except RecursionError as error:
         raise MapError("is not a map description: nested too deeply", where=where) from error
     except Exception as error:  # ruamel lets assorted errors through on mangled text
-        raise MapError(f"is not valid YAML: {_shorten(str(error))}", where=where) from error
+        raise MapError(f"is not valid YAML: {shorten(str(error))}", where=where) from error
     if root is None:
         raise MapError("is empty, not a map description", where=where)
     if not isinstance(root, MappingNode):
@@ -103,7 +103,7 @@ def _scalars(node: Node) -> Scalars:
     return None
 
 
-def _shorten(text: str, limit: int = 120) -> str:
+def shorten(text: str, limit: int = 120) -> str:
     """Return the text on one line, in printable characters and at most ``limit`` of them."""
     text = "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
     return text if len(text) <= limit else text[: limit - 3] + "..."

@@ -117,7 +117,7 @@ class StageSettings(BaseModel):
         default=LookSettings(colour="#8d8f92", roughness=0.85), description="the floor"
     )
     duct_look: LookSettings = Field(
-        default=LookSettings(colour="#2b2d31", roughness=0.55), description="the air ducts"
+        default=LookSettings(colour="#43474d", roughness=0.55), description="the air ducts"
     )
     ring_look: PlainLookSettings = Field(
         default=PlainLookSettings(colour="#c8551e", roughness=0.5),

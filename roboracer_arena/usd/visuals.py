@@ -159,6 +159,8 @@ class _SceneReader:
             elif seen and prim.IsA(UsdGeom.Mesh):
                 local = _matrix(self._local(prim, relative_to))
                 yield from self._mesh(prim, placements @ local)
+            elif seen and prim.IsA(UsdGeom.Gprim):
+                self.warnings.append(f"{prim.GetTypeName()} prims are not shown; use meshes")
 
     def _local(self, prim: Usd.Prim, relative_to: Usd.Prim | None) -> Gf.Matrix4d:
         """Return the transform of a prim up to the space its placements are given in."""
@@ -197,7 +199,7 @@ class _SceneReader:
         bound = [(*part, self._material(part[1])) for part in _material_parts(prim)]
         names = frozenset(look.texture.uv_name for _, _, look in bound if look.texture)
         mesh = triangulate(UsdGeom.Mesh(prim), names)
-        if mesh is None:
+        if mesh is None or not np.all(np.isfinite(transforms)):
             self.warnings.append(f"{prim.GetPath()}: is not a sound mesh and was left out")
             return
         for faces, owner, look in bound:

@@ -13,6 +13,9 @@ __all__ = ["Camera"]
 
 Point = tuple[float, float, float]
 
+_ELEVATIONS = (56.0, 51.0, 46.0, 41.0, 36.0)
+"""Tried in turn for an overview [deg]."""
+
 
 @dataclass(frozen=True, slots=True)
 class Camera:
@@ -31,7 +34,7 @@ class Camera:
         points: NDArray[np.float64],
         aspect: float,
         *,
-        elevation: float = 42.0,
+        elevation: float | None = None,
         azimuth: float | None = None,
         vertical_fov: float = 26.0,
         margin: float = 0.08,
@@ -41,22 +44,23 @@ class Camera:
         Args:
             points: What must be seen, shape [n, 3], [m].
             aspect: Width of the picture over its height.
-            elevation: Angle of the view below the horizon [deg].
+            elevation: Angle of the view below the horizon [deg]; None takes the steepest of
+                36 to 56 degrees at which the picture's width, not its height, is the limit.
             azimuth: Direction of the view [deg], counter-clockwise from x; None lays the longer
                 side of the points along the picture, seen from the south rather than the north.
             vertical_fov: Angle from the lower to the upper edge of the picture [deg].
             margin: Part of the picture that stays empty at each edge.
         """
         turn = math.radians(_broadside(points) if azimuth is None else azimuth)
-        tilt = math.radians(elevation)
-        forward = np.array(
-            [math.cos(tilt) * math.cos(turn), math.cos(tilt) * math.sin(turn), -math.sin(tilt)]
-        )
-        right = np.array([math.sin(turn), -math.cos(turn), 0.0])
-        up = np.cross(right, forward)
         rise = math.tan(math.radians(vertical_fov) / 2) * (1 - 2 * margin)
-        across, depth_across = _fit(points, right, forward, rise * aspect)
-        along, depth_along = _fit(points, up, forward, rise)
+        right = np.array([math.sin(turn), -math.cos(turn), 0.0])
+        for tilt in _ELEVATIONS if elevation is None else (elevation,):
+            forward = _direction(turn, math.radians(-tilt))
+            up = np.cross(right, forward)
+            across, depth_across = _fit(points, right, forward, rise * aspect)
+            along, depth_along = _fit(points, up, forward, rise)
+            if depth_across <= depth_along:
+                break
         eye = across * right + along * up + min(depth_across, depth_along) * forward
         distance = float(np.max(np.linalg.norm(points - eye, axis=1)))
         return cls(_point(eye), _point(eye + distance * forward), vertical_fov)
@@ -110,6 +114,12 @@ class Camera:
     def moved(self, offset: NDArray[np.float64]) -> Camera:
         """Return the same camera elsewhere; ``offset`` is [3], [m]."""
         return replace(self, eye=_point(self.eye + offset), target=_point(self.target + offset))
+
+
+def _direction(azimuth: float, elevation: float) -> NDArray[np.float64]:
+    """Return the unit vector of two angles [rad]."""
+    flat = math.cos(elevation)
+    return np.array([flat * math.cos(azimuth), flat * math.sin(azimuth), math.sin(elevation)])
 
 
 def _broadside(points: NDArray[np.float64]) -> float:

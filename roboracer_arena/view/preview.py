@@ -7,65 +7,53 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from roboracer_arena.corridor import Border, Centerline, Corridor
+from roboracer_arena.errors import UsageError
 from roboracer_arena.files import atomic_path
-from roboracer_arena.maps import OccupancyMap
+from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN, OccupancyMap
+from roboracer_arena.view.preview_sheet import (
+    PAPER,
+    Color,
+    LegendEntry,
+    Sheet,
+    draw_axes,
+    draw_legend,
+    draw_title,
+)
 
-__all__ = ["draw_preview", "write_preview"]
+__all__ = ["check_preview_name", "draw_preview", "write_preview"]
 
-Color = tuple[int, int, int]
-Point = tuple[float, float]
-
-_PAPER: Color = (250, 250, 248)
-_INK: Color = (38, 42, 48)
-_FAINT: Color = (150, 155, 160)
-_CORRIDOR: Color = (206, 229, 245)
+_WALL: Color = (58, 62, 70)
+_UNSEEN: Color = (216, 216, 213)
+_OPEN: Color = (255, 255, 255)
+_CORRIDOR: Color = (203, 228, 246)
 _COLORS: dict[str, Color] = {
     "outer": (214, 69, 65),
     "infield": (36, 98, 171),
-    "obstacle": (214, 138, 34),
+    "obstacle": (222, 132, 20),
 }
 _LINE: Color = (30, 132, 73)
+_NARROW: Color = (142, 68, 173)
 _START: Color = (20, 20, 20)
-_LONG_SIDE = 1400
-"""Length of the longer side of the drawing [px]."""
-_MARGIN = (96, 100, 40, 72)
-"""Left, top, right, bottom, for axes and title [px]."""
-_OVERSAMPLE = 2
+_ZOOM = 2
 """Lines are drawn at this scale and reduced, which smooths them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """The part of the map frame that is shown, and its scale."""
+def check_preview_name(path: Path) -> None:
+    """Refuse a file name that promises something else than a PNG.
 
-    low: Point
-    high: Point
-    scale: float
-    """[px/m]."""
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the drawing, margins included [px]."""
-        left, top, right, bottom = _MARGIN
-        return (
-            round((self.high[0] - self.low[0]) * self.scale) + left + right,
-            round((self.high[1] - self.low[1]) * self.scale) + top + bottom,
-        )
-
-    def pixels(self, points: NDArray[np.float64]) -> list[Point]:
-        """Return where map-frame points, shape [n, 2] [m], are drawn [px]."""
-        x = (points[:, 0] - self.low[0]) * self.scale + _MARGIN[0]
-        y = (self.high[1] - points[:, 1]) * self.scale + _MARGIN[1]
-        return [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+    Raises:
+        UsageError: The name does not end in ``.png``.
+    """
+    if path.suffix.lower() != ".png":
+        raise UsageError("the preview is a PNG; name it *.png", where=str(path))
 
 
 def write_preview(
@@ -79,11 +67,13 @@ def write_preview(
     """Draw a preview and write it as PNG.
 
     Raises:
+        UsageError: The name does not end in ``.png``.
         OutputError: The file cannot be written.
         OutputExistsError: It exists and ``force`` is false.
     """
+    check_preview_name(path)
     with atomic_path(path, force=force) as temporary:
-        draw_preview(source, corridor, line).save(temporary, format="PNG", optimize=False)
+        draw_preview(source, corridor, line).save(temporary, format="PNG")
 
 
 def draw_preview(
@@ -97,102 +87,126 @@ def draw_preview(
         line: The lap; None where the corridor has none.
 
     Returns:
-        A colour image, about 1400 pixels on its longer side.
+        A colour image; its drawing is about 1400 pixels on the longer side, whatever the size of
+        the map. The same map gives the same pixels.
     """
     sheet = _sheet(source, corridor)
-    picture = _background(source, corridor, sheet)
-    large = picture.resize((picture.width * _OVERSAMPLE, picture.height * _OVERSAMPLE))
-    _draw_lines(ImageDraw.Draw(large), sheet, source, corridor, line)
-    picture = large.resize(picture.size, Image.Resampling.LANCZOS)
-    draw = ImageDraw.Draw(picture)
-    _draw_axes(draw, sheet)
-    _draw_title(draw, sheet, source, corridor, line)
-    _draw_legend(draw, sheet, corridor, line)
+    picture = Image.new("RGB", sheet.size, PAPER)
+    picture.paste(_background(source, corridor, sheet), sheet.corner)
+    if corridor is not None:
+        large = picture.resize((picture.width * _ZOOM, picture.height * _ZOOM))
+        _draw_lines(ImageDraw.Draw(large), sheet, corridor, line)
+        picture = large.resize(picture.size, Image.Resampling.BOX)
+    draw_axes(picture, sheet)
+    draw_title(picture, sheet, source.name, _facts(source, corridor, line))
+    draw_legend(picture, sheet, _legend(corridor, line))
     return picture
 
 
 # -- what is shown ------------------------------------------------------------------------------
 
 
-def _sheet(source: OccupancyMap, corridor: Corridor | None) -> _Sheet:
+def _sheet(source: OccupancyMap, corridor: Corridor | None) -> Sheet:
     """Show the corridor with some surroundings, or the whole map where there is none."""
     if corridor is None:
-        far = np.array([[0.0, 0.0], [source.width, 0], [0, source.height]], dtype=np.float64)
-        far = np.concatenate([far, [[source.width, source.height]]]) * source.resolution
-        shown = source.origin.transform(far)
-        around = 0.0
+        width, height = source.width * source.resolution, source.height * source.resolution
+        far = np.array([[0.0, 0.0], [width, 0.0], [0.0, height], [width, height]])
+        return Sheet.around(source.origin.transform(far), 0.0)
+    shown = source.origin.transform(corridor.borders[0].points)
+    return Sheet.around(shown, max(0.6, 0.04 * float(np.ptp(shown, axis=0).max())))
+
+
+def _background(source: OccupancyMap, corridor: Corridor | None, sheet: Sheet) -> Image.Image:
+    """Return the map in greys with the corridor tinted, as large as the drawing."""
+    colors, cell_low = _shown_cells(source, corridor, sheet)
+    shrink = max(1.0, 1.0 / (sheet.scale * source.resolution))
+    if shrink > 1.0:
+        # The mean of the cells that fall into a pixel: a thin wall stays visible as a faint one.
+        height, width = (max(1, round(side / shrink)) for side in colors.shape[:2])
+        shrink_x, shrink_y = colors.shape[1] / width, colors.shape[0] / height
+        resized = cv2.resize(colors, (width, height), interpolation=cv2.INTER_AREA)
+        colors = np.asarray(resized, dtype=np.uint8)
     else:
-        shown = source.origin.transform(corridor.borders[0].points)
-        around = max(0.6, 0.04 * float(np.ptp(shown, axis=0).max()))
-    low, high = shown.min(axis=0) - around, shown.max(axis=0) + around
-    scale = _LONG_SIDE / float((high - low).max())
-    return _Sheet((float(low[0]), float(low[1])), (float(high[0]), float(high[1])), scale)
+        shrink_x = shrink_y = 1.0
+    to_source = _pixel_to_cell(source, sheet)
+    to_source[:, 2] += 0.5 - cell_low
+    to_source /= np.array([[shrink_x], [shrink_y]])
+    to_source[:, 2] -= 0.5
+    how = (cv2.INTER_LINEAR if shrink > 1.0 else cv2.INTER_NEAREST) | cv2.WARP_INVERSE_MAP
+    drawn = cv2.warpAffine(colors, to_source, sheet.inner_size, flags=how, borderValue=_UNSEEN)
+    return Image.fromarray(np.asarray(drawn, dtype=np.uint8))
 
 
-def _background(source: OccupancyMap, corridor: Corridor | None, sheet: _Sheet) -> Image.Image:
-    """Return the map's greys with the corridor tinted, on paper."""
-    left, top, right, bottom = _MARGIN
-    width, height = sheet.size
-    inner = (width - left - right, height - top - bottom)
-    # From a pixel of the drawing to the cell that it shows.
-    rotation = source.origin
-    cos, sin = math.cos(rotation.yaw), math.sin(rotation.yaw)
+def _shown_cells(
+    source: OccupancyMap, corridor: Corridor | None, sheet: Sheet
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Return the colours of the cells that the sheet shows, and column and row of the first.
+
+    Cells beyond the map are unseen; there is always at least one.
+    """
+    (x0, y0), (x1, y1) = sheet.low, sheet.high
+    cells = source.world_to_cell(np.array([[x0, y0], [x0, y1], [x1, y0], [x1, y1]]))
+    limits = np.array([source.height, source.width])
+    low = np.clip(cells.min(axis=0) - 1, 0, limits - 1)
+    high = np.clip(cells.max(axis=0) + 2, low + 1, limits)
+    palette = np.full((256, 3), _UNSEEN, dtype=np.uint8)
+    palette[[OCCUPIED, UNKNOWN, FREE]] = (_WALL, _UNSEEN, _OPEN)
+    colors = palette[source.cells[low[0] : high[0], low[1] : high[1]]]
+    if corridor is not None:
+        place = np.array(corridor.window) - low
+        rows, columns = np.nonzero(corridor.free)
+        rows, columns = rows + place[0], columns + place[1]
+        inside = (rows >= 0) & (columns >= 0)
+        inside &= (rows < colors.shape[0]) & (columns < colors.shape[1])
+        colors[rows[inside], columns[inside]] = _CORRIDOR
+    return colors, low[::-1].astype(np.float64)
+
+
+def _pixel_to_cell(source: OccupancyMap, sheet: Sheet) -> NDArray[np.float64]:
+    """Return the affine map, shape [2, 3], from a pixel of the drawing to column and row."""
+    pose = source.origin
+    cos, sin = math.cos(pose.yaw), math.sin(pose.yaw)
     step = 1.0 / (sheet.scale * source.resolution)
-    dx = (sheet.low[0] - rotation.x) / source.resolution
-    dy = (sheet.high[1] - rotation.y) / source.resolution
-    to_cell = np.array(
+    half = 0.5 / sheet.scale  # from a pixel's corner to its centre
+    dx = (sheet.low[0] + half - pose.x) / source.resolution
+    dy = (sheet.high[1] - half - pose.y) / source.resolution
+    return np.array(
         [
             [cos * step, -sin * step, cos * dx + sin * dy - 0.5],
             [-sin * step, -cos * step, -sin * dx + cos * dy - 0.5],
         ]
     )
-    shrinks = step > 1.0
-    how = (cv2.INTER_LINEAR if shrinks else cv2.INTER_NEAREST) | cv2.WARP_INVERSE_MAP
-    grey = cv2.warpAffine(source.cells, to_cell, inner, flags=how, borderValue=(205.0,))
-    colors = np.repeat(grey[:, :, None], 3, axis=2)
-    colors[grey > 230] = (255, 255, 255)
-    if corridor is not None:
-        shift = to_cell.copy()
-        shift[:, 2] -= (corridor.window[1], corridor.window[0])
-        free = cv2.warpAffine(corridor.free * np.uint8(255), shift, inner, flags=how)
-        colors[free > 127] = _CORRIDOR
-    picture = Image.new("RGB", (width, height), _PAPER)
-    picture.paste(Image.fromarray(np.ascontiguousarray(colors)), (left, top))
-    return picture
 
 
 # -- lines --------------------------------------------------------------------------------------
 
 
 def _draw_lines(
-    draw: ImageDraw.ImageDraw,
-    sheet: _Sheet,
-    source: OccupancyMap,
-    corridor: Corridor | None,
-    line: Centerline | None,
+    draw: ImageDraw.ImageDraw, sheet: Sheet, corridor: Corridor, line: Centerline | None
 ) -> None:
-    """Draw borders, then the lap with arrows and start line."""
-    borders: Sequence[Border] = corridor.borders if corridor else ()
-    for border in borders:
-        _stroke(draw, sheet, source.origin.transform(border.points), _COLORS[border.kind], 2.0)
+    """Draw borders, then the lap with arrows, narrowest place and start line."""
+    origin = corridor.source.origin
+    for border in corridor.borders:
+        _stroke(draw, sheet, origin.transform(border.points), _COLORS[border.kind], 2.0)
     if line is None:
         return
-    places = source.origin.transform(line.points)
+    places = origin.transform(line.points)
     _stroke(draw, sheet, places, _LINE, 2.5)
     _draw_arrows(draw, sheet, places, line)
+    _draw_narrowest(draw, sheet, places, line)
     _draw_start(draw, sheet, places, line)
 
 
 def _stroke(
     draw: ImageDraw.ImageDraw,
-    sheet: _Sheet,
+    sheet: Sheet,
     points: NDArray[np.float64],
     color: Color,
     width: float,
 ) -> None:
     """Draw a closed line; a border too small to see becomes a dot."""
-    pixels = [(x * _OVERSAMPLE, y * _OVERSAMPLE) for x, y in sheet.pixels(points)]
-    thick = round(width * _OVERSAMPLE)
+    pixels = sheet.pixels(points, _ZOOM)
+    thick = round(width * _ZOOM)
     spread = np.ptp(np.array(pixels), axis=0).max()
     if spread < 4 * thick:
         x, y = np.array(pixels).mean(axis=0)
@@ -201,147 +215,79 @@ def _stroke(
     draw.line([*pixels, pixels[0]], fill=color, width=thick, joint="curve")
 
 
+def _directions(places: NDArray[np.float64], index: int) -> tuple[NDArray[np.float64], ...]:
+    """Return the unit vectors ahead and to the left at a point of a closed line."""
+    ahead = places[(index + 1) % len(places)] - places[index - 1]
+    ahead = ahead / max(float(np.hypot(*ahead)), 1e-12)
+    return ahead, np.array([-ahead[1], ahead[0]])
+
+
 def _draw_arrows(
-    draw: ImageDraw.ImageDraw, sheet: _Sheet, places: NDArray[np.float64], line: Centerline
+    draw: ImageDraw.ImageDraw, sheet: Sheet, places: NDArray[np.float64], line: Centerline
 ) -> None:
     """Draw arrow heads along the lap, about every 110 pixels."""
     count = max(4, round(line.length * sheet.scale / 110))
     size = 9.0 / sheet.scale
     for number in range(count):
         index = int((number + 0.5) * len(places) / count) % len(places)
-        ahead = places[(index + 1) % len(places)] - places[index - 1]
-        ahead = ahead / max(float(np.hypot(*ahead)), 1e-12)
-        side = np.array([-ahead[1], ahead[0]])
-        tip = places[index] + size * ahead
-        back = places[index] - size * ahead
+        ahead, side = _directions(places, index)
+        tip, back = places[index] + size * ahead, places[index] - size * ahead
         corners = np.array([tip, back + 0.75 * size * side, back - 0.75 * size * side])
-        draw.polygon(
-            [(x * _OVERSAMPLE, y * _OVERSAMPLE) for x, y in sheet.pixels(corners)], fill=_LINE
-        )
+        draw.polygon(sheet.pixels(corners, _ZOOM), fill=_LINE)
+
+
+def _draw_narrowest(
+    draw: ImageDraw.ImageDraw, sheet: Sheet, places: NDArray[np.float64], line: Centerline
+) -> None:
+    """Draw a bar from wall to wall where the corridor is narrowest."""
+    index = int(np.argmin(line.width_left + line.width_right))
+    ahead, side = _directions(places, index)
+    left = places[index] + line.width_left[index] * side
+    right = places[index] - line.width_right[index] * side
+    tick = 6.0 / sheet.scale * ahead
+    for first, last in ((left, right), (left - tick, left + tick), (right - tick, right + tick)):
+        draw.line(sheet.pixels(np.array([first, last]), _ZOOM), fill=_NARROW, width=3 * _ZOOM)
 
 
 def _draw_start(
-    draw: ImageDraw.ImageDraw, sheet: _Sheet, places: NDArray[np.float64], line: Centerline
+    draw: ImageDraw.ImageDraw, sheet: Sheet, places: NDArray[np.float64], line: Centerline
 ) -> None:
     """Draw the start line from wall to wall, chequered."""
-    ahead = places[1] - places[-1]
-    ahead = ahead / max(float(np.hypot(*ahead)), 1e-12)
-    side = np.array([-ahead[1], ahead[0]])
+    ahead, side = _directions(places, 0)
     right, left = float(line.width_right[0]), float(line.width_left[0])
     depth = 6.0 / sheet.scale
     fields = max(4, 2 * round((left + right) / (2.0 * depth)))
     edges = np.linspace(-right, left, fields + 1)
     for row in range(2):
+        near, far = (row - 1) * depth * ahead, row * depth * ahead
         for field in range(fields):
             shade = _START if (row + field) % 2 else (255, 255, 255)
-            near, far = (row - 1) * depth, row * depth
-            corners = np.array(
-                [
-                    places[0] + a * side + b * ahead
-                    for a, b in (
-                        (edges[field], near),
-                        (edges[field + 1], near),
-                        (edges[field + 1], far),
-                        (edges[field], far),
-                    )
-                ]
-            )
-            draw.polygon(
-                [(x * _OVERSAMPLE, y * _OVERSAMPLE) for x, y in sheet.pixels(corners)], fill=shade
-            )
+            low, high = places[0] + edges[field] * side, places[0] + edges[field + 1] * side
+            corners = np.array([low + near, high + near, high + far, low + far])
+            draw.polygon(sheet.pixels(corners, _ZOOM), fill=shade)
 
 
-# -- words and scales ---------------------------------------------------------------------------
+# -- words --------------------------------------------------------------------------------------
 
 
-def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
-
-
-def _tick_step(span: float) -> float:
-    """Return a round distance that divides a span into about eight parts [m]."""
-    rough = span / 8.0
-    power = 10.0 ** math.floor(math.log10(rough))
-    return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0) if factor * power >= rough)
-
-
-def _draw_axes(draw: ImageDraw.ImageDraw, sheet: _Sheet) -> None:
-    """Frame the map and label both axes in metres."""
-    (x0, y0), (x1, y1) = sheet.pixels(np.array([sheet.low, sheet.high]))
-    draw.rectangle([x0, y1, x1, y0], outline=_INK, width=1)
-    span = max(sheet.high[0] - sheet.low[0], sheet.high[1] - sheet.low[1])
-    step = _tick_step(span)
-    digits = max(0, -math.floor(math.log10(step)))
-    font = _font(19)
-    for axis in (0, 1):
-        first = math.ceil(sheet.low[axis] / step)
-        last = math.floor(sheet.high[axis] / step)
-        for number in range(first, last + 1):
-            value = number * step
-            text = f"{value:.{digits}f}"
-            if axis == 0:
-                x = x0 + (value - sheet.low[0]) * sheet.scale
-                draw.line([x, y0, x, y0 + 7], fill=_INK)
-                draw.text((x, y0 + 11), text, fill=_INK, font=font, anchor="mt")
-            else:
-                y = y0 - (value - sheet.low[1]) * sheet.scale
-                draw.line([x0 - 7, y, x0, y], fill=_INK)
-                draw.text((x0 - 12, y), text, fill=_INK, font=font, anchor="rm")
-    draw.text(((x0 + x1) / 2, y0 + 38), "x [m]", fill=_FAINT, font=font, anchor="mt")
-    draw.text((x0 - 12, y1 - 14), "y [m]", fill=_FAINT, font=font, anchor="rs")
-    _draw_scale(draw, (x1 - 16, y0 - 16), step, sheet.scale)
-
-
-def _draw_scale(draw: ImageDraw.ImageDraw, corner: Point, length: float, scale: float) -> None:
-    """Draw a bar of one tick's length in the lower right corner."""
-    x, y = corner
-    start = x - length * scale
-    draw.rectangle([start - 10, y - 36, x + 10, y + 8], fill=_PAPER, outline=_FAINT)
-    draw.line([start, y, x, y], fill=_INK, width=3)
-    for end in (start, x):
-        draw.line([end, y - 6, end, y + 1], fill=_INK, width=2)
-    draw.text(((start + x) / 2, y - 10), f"{length:g} m", fill=_INK, font=_font(18), anchor="mb")
-
-
-def _draw_title(
-    draw: ImageDraw.ImageDraw,
-    sheet: _Sheet,
-    source: OccupancyMap,
-    corridor: Corridor | None,
-    line: Centerline | None,
-) -> None:
-    """Write the name and what was measured."""
-    draw.text((_MARGIN[0], 18), _drawable(source.name), fill=_INK, font=_font(34))
-    facts = [
-        f"{source.width} x {source.height} cells of {source.resolution:g} m",
-    ]
+def _facts(source: OccupancyMap, corridor: Corridor | None, line: Centerline | None) -> list[str]:
+    """Return what stands under the title."""
+    facts = [f"{source.width} × {source.height} cells of {source.resolution:g} m"]
     if line is not None:
         width = line.width_left + line.width_right
         facts.append(f"lap {line.length:.2f} m")
-        facts.append(f"width {width.mean():.2f} m (least {width.min():.2f} m)")
+        facts.append(f"width {width.mean():.2f} m, at least {width.min():.2f} m")
     if corridor is not None:
-        facts.append(f"area {corridor.area:.1f} sq m")
-    draw.text((_MARGIN[0], 64), "   ".join(facts), fill=_FAINT, font=_font(20))
+        facts.append(f"area {corridor.area:.1f} m²")
+    return facts
 
 
-def _drawable(text: str) -> str:
-    """Return the text with what the built-in font lacks shown as a box."""
-    return "".join(c if c.isprintable() and ord(c) < 0x2500 else "□" for c in text)[:60]
-
-
-def _draw_legend(
-    draw: ImageDraw.ImageDraw, sheet: _Sheet, corridor: Corridor | None, line: Centerline | None
-) -> None:
-    """Explain the colours, in the top right corner of the sheet."""
-    kinds = dict.fromkeys(border.kind for border in corridor.borders) if corridor else {}
-    entries = [(f"{kind} wall" if kind != "obstacle" else kind, _COLORS[kind]) for kind in kinds]
+def _legend(corridor: Corridor | None, line: Centerline | None) -> list[LegendEntry]:
+    """Return the colours that the picture uses and what they stand for."""
+    borders: Sequence[Border] = corridor.borders if corridor else ()
+    words = {"outer": "outer wall", "infield": "infield wall", "obstacle": "obstacle"}
+    kinds = dict.fromkeys(border.kind for border in borders)
+    entries = [LegendEntry(words[kind], _COLORS[kind]) for kind in kinds]
     if line is not None:
-        entries.append(("centreline", _LINE))
-    font = _font(19)
-    x = float(sheet.size[0] - _MARGIN[2])
-    for text, color in reversed(entries):
-        x -= draw.textlength(text, font=font)
-        draw.text((x, 76), text, fill=_INK, font=font, anchor="lm")
-        x -= 34
-        draw.line([x, 76, x + 26, 76], fill=color, width=4)
-        x -= 18
+        entries += [LegendEntry("centreline", _LINE), LegendEntry("narrowest place", _NARROW)]
+    return entries

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import rank_filter
 
 if TYPE_CHECKING:
     from roboracer_arena.view.camera import Camera
@@ -47,7 +48,7 @@ class Look:
     """Albedo of the surroundings: the painted floor of a sports hall."""
     horizon: Colour = (0.74, 0.83, 0.90)
     """What is seen of the sky at the horizon; the ground far away fades into it."""
-    zenith: Colour = (0.20, 0.37, 0.66)
+    zenith: Colour = (0.10, 0.25, 0.58)
     """What is seen of the sky overhead."""
     haze: float = 1.5
     """How far behind the stage the ground has faded by two thirds, in diagonals of the stage."""
@@ -104,10 +105,13 @@ def develop(
 
 
 def without_specks(light: Picture) -> Picture:
-    """Return light where no pixel is brighter than all its neighbours: one lucky path."""
-    ring = np.ones((3, 3), dtype=np.uint8)
-    ring[1, 1] = 0
-    return np.asarray(np.minimum(light, cv2.dilate(light, ring)))
+    """Return light without lone bright pixels or pairs of them: a few lucky paths.
+
+    No pixel stays brighter than the third brightest of itself and its neighbours; a line, however
+    thin, has three.
+    """
+    third = [rank_filter(light[..., i], -3, size=3, mode="nearest") for i in range(3)]
+    return np.asarray(np.minimum(light, np.stack(third, axis=-1)))
 
 
 def smooth_light(layers: Layers) -> Picture:
@@ -187,7 +191,7 @@ def _backdrop(camera: Camera, look: Look, shape: tuple[int, ...]) -> Picture:
     x = ((np.arange(width) + 0.5) / width * 2 - 1)[None] * rise * width / height
     # Of the ray forward + x right + y up, only its height over the horizon matters.
     climb = (forward[2] + y * up[2] + x * right[2]) / np.sqrt(1 + x**2 + y**2)
-    blend = np.clip(climb, 0, 1)[..., None] ** 0.6
+    blend = np.clip(climb, 0, 1)[..., None] ** 0.5
     sky = np.array(look.horizon) * (1 - blend) + np.array(look.zenith) * blend
     return np.asarray(sky, dtype=np.float32)
 

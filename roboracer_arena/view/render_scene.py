@@ -262,8 +262,8 @@ def _placed(mesh: VisualMesh) -> VisualMesh:
     triangles = mesh.triangles + copies * np.uint32(len(mesh.points))
     normals = uvs = None
     if mesh.normals is not None:
-        # Normals go with the inverse transpose.
-        turned = mesh.normals @ np.linalg.inv(linear)
+        # Normals go with the inverse transpose; the pseudo-inverse, for a part scaled to nothing.
+        turned = mesh.normals @ np.linalg.pinv(linear)
         turned /= np.maximum(np.linalg.norm(turned, axis=-1, keepdims=True), 1e-12)
         normals = turned.reshape(-1, 3).astype(np.float32)
     if mesh.uvs is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -221,3 +223,42 @@ def test_a_leak_is_preferred_over_open_as_an_explanation():
     paint(cells, 3.6, 6.3, 4.3, 6.8, FREE)
     with pytest.raises(LeakError):
         find_corridor(as_map(cells), CorridorSettings(allow_open=True))
+
+
+def _with_stubs(opening):
+    """Two walls from both sides leave an opening of that many metres in the upper straight."""
+    cells = hall(*SQUARE_LOOP)
+    paint(cells, 4.0, 4.5, 4.1, 5.0 - opening / 2, OCCUPIED)
+    return paint(cells, 4.0, 5.0 + opening / 2, 4.1, 5.5, OCCUPIED)
+
+
+@pytest.mark.parametrize("opening", [0.2, 0.3])
+def test_a_loop_that_is_blocked_by_a_neck_names_it(opening):
+    with pytest.raises(OpenCorridorError) as caught:
+        find_corridor(as_map(_with_stubs(opening)))
+    found = re.search(
+        r"blocked at \(([\d.]+), ([\d.]+)\) m .* about ([\d.]+) m are free", caught.value.message
+    )
+    assert float(found[1]) == pytest.approx(4.05, abs=0.2)
+    assert float(found[2]) == pytest.approx(5.0, abs=0.2)
+    assert float(found[3]) == pytest.approx(opening, abs=0.06)
+
+
+def test_a_neck_can_be_passed_with_less_clearance():
+    corridor = find_corridor(as_map(_with_stubs(0.3)), CorridorSettings(core_clearance=0.12))
+    assert corridor.closed
+
+
+def test_a_loop_behind_a_neck_is_no_lap_of_an_open_corridor():
+    corridor = find_corridor(as_map(_with_stubs(0.2)), CorridorSettings(allow_open=True))
+    assert not corridor.closed
+    assert kinds(corridor) == ["outer", "obstacle"]
+
+
+def test_a_start_chooses_an_open_corridor_where_that_is_allowed():
+    cells = np.pad(hall(*SQUARE_LOOP), ((0, 0), (0, 60)), constant_values=UNKNOWN)
+    paint(cells, 8.5, 1.0, 10.0, 3.0, FREE)
+    settings = CorridorSettings(allow_open=True)
+    corridor = find_corridor(as_map(cells), settings, start=(9.0, 2.0))
+    assert corridor.area == pytest.approx(3.0, abs=0.05)
+    assert not corridor.closed

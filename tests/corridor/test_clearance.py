@@ -12,7 +12,6 @@ from roboracer_arena.corridor import (
     clearance_field,
     find_corridor,
     level_set,
-    smooth_borders,
 )
 from roboracer_arena.maps import OCCUPIED
 from tests.corridor.drawings import (
@@ -21,7 +20,6 @@ from tests.corridor.drawings import (
     as_map,
     hall,
     paint,
-    ring_cells,
     ring_map,
 )
 
@@ -111,25 +109,3 @@ def test_thinning_stays_within_its_tolerance():
     assert len(thin.points) < len(exact.points) / 4
     line = LineString(np.vstack([thin.points, thin.points[:1]]))
     assert line.hausdorff_distance(LineString(exact.points)) < 0.02 + 1e-4
-
-
-def test_smooth_borders_follow_the_walls_evenly():
-    corridor = find_corridor(ring_map())
-    smooth = smooth_borders(corridor)
-    assert [border.kind for border in smooth] == ["outer", "infield"]
-    for border, radius in zip(smooth, (2.5, 1.5), strict=True):
-        assert np.abs(np.hypot(*(border.points - 4.0).T) - radius).max() < 0.4 * CELL
-        steps = np.hypot(*(np.roll(border.points, -1, axis=0) - border.points).T)
-        assert steps == pytest.approx(0.05, rel=0.05)
-        assert Polygon(border.points).exterior.is_ccw == (border.kind == "outer")
-
-
-def test_smooth_borders_leave_specks_out_but_keep_boxes():
-    cells = ring_cells()
-    cells[40, 80] = OCCUPIED
-    paint(cells, 3.9, 5.9, 4.1, 6.1, OCCUPIED)
-    corridor = find_corridor(as_map(cells))
-    assert [border.kind for border in corridor.borders[2:]] == ["obstacle", "obstacle"]
-    smooth = smooth_borders(corridor)
-    assert [border.kind for border in smooth] == ["outer", "infield", "obstacle"]
-    assert smooth[2].area == pytest.approx(0.04, rel=0.35)

@@ -240,6 +240,24 @@ def test_a_mesh_that_contradicts_itself_is_left_out_with_a_warning(path, counts,
     assert scene.warnings == ("/Track/Bad: is not a sound mesh and was left out",)
 
 
+def test_shapes_that_are_no_meshes_are_named_once(path):
+    stage = new_stage(path)
+    add_quad(stage, "/Track/Quad")
+    for index in range(3):
+        UsdGeom.Sphere.Define(stage, f"/Track/Ball_{index}")
+    stage.Save()
+    assert read_visuals(path).warnings == ("Sphere prims are not shown; use meshes",)
+
+
+def test_a_mesh_at_no_place_is_left_out(path):
+    stage = new_stage(path)
+    add_quad(stage, "/Track/Good")
+    lost = add_quad(stage, "/Track/Lost")
+    UsdGeom.Xformable(lost).AddTranslateOp().Set(Gf.Vec3d(float("nan"), 0, 0))
+    stage.Save()
+    assert paths_of(read_visuals(path)) == ["/Track/Good"]
+
+
 def test_a_stage_with_nothing_to_see_is_an_error(path):
     new_stage(path).Save()
     with pytest.raises(StageError, match="no visible mesh"):
