@@ -90,7 +90,8 @@ def steady_yaw_rate(
 ) -> float:
     """Return the steady yaw rate [rad/s] at a speed and a steering angle.
 
-    Beyond the steering angle at which the tyres peak it is the yaw rate at the limit.
+    Where the front tyres are turned beyond their peak, the single-track reference stays at the
+    limit, and the double-track one follows the tyres down.
 
     Args:
         vehicle: The car.

@@ -142,16 +142,16 @@ class Tyre(ParameterModel):
     """Peak force over wheel load, the same in all directions."""
     front_b: float = quantity("1", 0.5, 100.0)
     """Stiffness factor of the front tyres over the tangent of the slip angle."""
-    front_c: float = quantity("1", 1.0, 1.95)
-    """Shape factor of the front tyres. Below 1 there is no peak, at 2 the force at full sliding
-    changes its sign."""
-    front_e: float = quantity("1", -10.0, 1.0)
-    """Curvature factor of the front tyres. Above 1 the curve turns back."""
+    front_c: float = quantity("1", 1.05, 1.95)
+    """Shape factor of the front tyres. At 1 the peak moves to infinite slip, at 2 the force at full
+    sliding changes its sign."""
+    front_e: float = quantity("1", -10.0, 0.95)
+    """Curvature factor of the front tyres. At 1 the peak may not be reached at any slip."""
     rear_b: float = quantity("1", 0.5, 100.0)
     """Stiffness factor of the rear tyres over the tangent of the slip angle."""
-    rear_c: float = quantity("1", 1.0, 1.95)
+    rear_c: float = quantity("1", 1.05, 1.95)
     """Shape factor of the rear tyres."""
-    rear_e: float = quantity("1", -10.0, 1.0)
+    rear_e: float = quantity("1", -10.0, 0.95)
     """Curvature factor of the rear tyres."""
     longitudinal_b: float = quantity("1", 0.5, 100.0)
     """Stiffness factor of all tyres over the longitudinal slip."""

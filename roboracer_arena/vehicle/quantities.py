@@ -12,6 +12,7 @@ the unit of the model. Units are checked, never converted.
 from __future__ import annotations
 
 import difflib
+import json
 import math
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -265,5 +266,5 @@ def write_quantities(
 
 
 def _text(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ").replace("\r", " ")
-    return f'"{escaped}"'
+    """Return a TOML string; the escapes of JSON are valid there, and it leaves out only DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

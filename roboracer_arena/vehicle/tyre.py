@@ -113,7 +113,7 @@ def slip_for(fraction: float, b: float, c: float, e: float) -> float:
 
 
 def _slip_with_argument(argument: float, e: float) -> float:
-    """Solve ``rho - e (rho - atan rho) = argument`` for rho; monotonic, since e <= 1."""
+    """Solve ``rho - e (rho - atan rho) = argument`` for rho; monotonic, since e < 1."""
     if e == 0.0:
         return argument
     low, high = 0.0, max(argument, 1.0)

@@ -1,7 +1,7 @@
 """Driving trials that compare a car model, on any engine, with theory and with the real car.
 
 The trials of a proving ground: steady circles, a slow steering ramp, full braking, coasting,
-standing, the top speed and the yaw rate that the recorded car reached. Each returns :class:`Finding` rows.
+standing, the top speed and the yaw rate of the recorded car. Each returns :class:`Finding` rows.
 """
 
 from __future__ import annotations
