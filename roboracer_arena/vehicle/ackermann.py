@@ -16,7 +16,7 @@ Angles = float | NDArray[np.float64]
 
 
 def wheel_angles(
-    steering: Angles, wheelbase: float, track_width: float
+    steering: Angles, wheelbase: Angles, track_width: Angles
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the angles of the left and the right front wheel [rad], positive to the left.
 
@@ -25,8 +25,8 @@ def wheel_angles(
 
     Args:
         steering: Angle of the virtual middle wheel [rad], any shape.
-        wheelbase: L [m].
-        track_width: w [m].
+        wheelbase: L [m], one number or of the same shape.
+        track_width: w [m], one number or of the same shape.
     """
     tangent = np.tan(np.asarray(steering, dtype=np.float64))
     half = 0.5 * track_width * tangent

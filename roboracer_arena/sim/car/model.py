@@ -16,6 +16,7 @@ from roboracer_arena.sim.car.compile import Kernel, Source, compiled, interprete
 from roboracer_arena.sim.car.delay import DelayLine
 from roboracer_arena.sim.car.fleet import Fleet
 from roboracer_arena.sim.engine import STATE_WIDTH
+from roboracer_arena.vehicle.ackermann import wheel_angles
 
 __all__ = ["Backend", "CarMemory", "CarModel", "TableCar"]
 
@@ -168,7 +169,8 @@ class TableCar:
                 last good one of that column holds.
             dt: Step [s].
             accelerate: Shape [n], where true the second column is an acceleration [m/s²], and 0
-                means to coast.
+                means to coast. It is a torque on the wheels: they turn backward where it outlasts
+                their motion or their grip.
 
         Returns:
             Shape [n, 6], force [N] and torque about the centre of mass [N m], world frame.
@@ -234,6 +236,15 @@ class TableCar:
     def steering_angle(self) -> NDArray[np.float64]:
         """Angle of the virtual middle wheel, shape [n], [rad]; a copy."""
         return self._internal[:, c.S_STEERING].copy()
+
+    @property
+    def wheel_angle(self) -> NDArray[np.float64]:
+        """Steering angle of each wheel, shape [n, 4], [rad]; with two tyres both front ones alike."""
+        angles = np.zeros((self.count, 4))
+        width = self._fleet.track_width if self.tyres == 4 else np.zeros(self.count)
+        left, right = wheel_angles(self.steering_angle, self._fleet.wheelbase, width)
+        angles[:, 0], angles[:, 1] = left, right
+        return angles
 
     @property
     def wheel_speed(self) -> NDArray[np.float64]:
