@@ -239,7 +239,7 @@ class TableCar:
 
     @property
     def wheel_angle(self) -> NDArray[np.float64]:
-        """Steering angle of each wheel, shape [n, 4], [rad]; with two tyres both front ones alike."""
+        """Steering of each wheel, shape [n, 4], [rad]; with two tyres both front ones alike."""
         angles = np.zeros((self.count, 4))
         width = self._fleet.track_width if self.tyres == 4 else np.zeros(self.count)
         left, right = wheel_angles(self.steering_angle, self._fleet.wheelbase, width)

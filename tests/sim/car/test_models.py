@@ -186,7 +186,7 @@ def test_without_grip_the_wheels_spin_and_lock() -> None:
     ground.start(4.0)
     state = last(ground.drive(0.0, 0.0, 0.7))
     assert forward_speed(state)[0] > 3.0
-    assert np.all(np.abs(ground.car.wheel_speed * 0.0525) < 0.01)
+    assert np.all(np.abs(ground.car.wheel_speed * 0.0525) < 0.05)
 
 
 def test_an_acceleration_of_zero_coasts_and_a_speed_of_zero_brakes() -> None:
