@@ -87,4 +87,3 @@ S_STIFF_: Final = 61  # secant stiffness of the longitudinal force
 S_WHEEL_BEFORE_: Final = 65
 S_DRIVE_FORCE: Final = 69  # at the wheels, N
 S_WIDTH: Final = 70
-# x

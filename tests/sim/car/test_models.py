@@ -297,3 +297,25 @@ def test_without_numba_the_cars_run_on_numpy() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "1.0"
+
+
+def test_compiled_code_is_kept_under_a_digest_of_all_its_sources() -> None:
+    pytest.importorskip("numba")
+    from roboracer_arena.sim.car import columns, wheels
+    from roboracer_arena.sim.car import compile as compiling
+    from roboracer_arena.vehicle import tyre
+
+    kernel = compiling.compiled(DoubleTrack.source)
+    cells = {
+        name: cell.cell_contents
+        for name, cell in zip(
+            kernel.py_func.__code__.co_freevars,  # type: ignore[attr-defined]
+            kernel.py_func.__closure__,  # type: ignore[attr-defined]
+            strict=True,
+        )
+    }
+    functions = (*DoubleTrack.source.parts, DoubleTrack.source.step)
+    modules = {sys.modules[function.__module__] for function in functions} | {columns}
+    assert {columns, wheels, tyre} < modules
+    assert cells["digest"] == compiling._digest(modules)
+    assert cells["digest"] != compiling._digest(modules - {columns})
