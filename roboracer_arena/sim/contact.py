@@ -44,6 +44,8 @@ def split_contacts(
     count = state.shape[0]
     hit = np.hypot(impulse[:, 0], impulse[:, 1]) > _IMPULSE_NOISE
     other = np.full(count, -1, dtype=np.int64)
+    if not hit.any():
+        return Contacts(wall=hit, car=hit, impulse=impulse, other=other)
     residual = impulse.copy()
     struck = np.flatnonzero(hit)
     if cars_collide and len(struck) > 1:

@@ -11,9 +11,9 @@ from roboracer_arena.errors import StageError, UsageError
 
 __all__ = ["Course", "Progress"]
 
-_WINDOW = 3.0
+_WINDOW = 1.0
 """Half the stretch of line that is searched around a car's last place [m]: a car at 20 m/s moves
-0.1 m a step, and no other part of a lap comes that near along the line."""
+0.1 m a step, and a foot point jumps by less than that again inside a turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +62,13 @@ class Course:
         """Lap length [m]."""
         self.s = np.concatenate([[0.0], ends[:-1]])
         """Shape [n], arc length at each point [m]."""
+        self._width_table = np.stack(
+            [
+                np.concatenate([self.s, [self.length]]),
+                np.concatenate([self.width_right, self.width_right[:1]]),
+                np.concatenate([self.width_left, self.width_left[:1]]),
+            ]
+        )
         self._reach = max(2, int(np.ceil(_WINDOW / float(self._lengths.mean()))))
 
     def locate(
@@ -115,11 +122,8 @@ class Course:
 
     def widths_at(self, s: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the distance to the right and to the left wall at arc lengths, [m]."""
-        period = self.length
-        grid = np.concatenate([self.s, [period]])
-        right = np.concatenate([self.width_right, self.width_right[:1]])
-        left = np.concatenate([self.width_left, self.width_left[:1]])
-        wrapped = np.asarray(s) % period
+        wrapped = np.asarray(s) % self.length
+        grid, right, left = self._width_table
         return np.interp(wrapped, grid, right), np.interp(wrapped, grid, left)
 
     def from_start(self, s: float) -> Course:

@@ -6,6 +6,7 @@ import math
 import time as clock
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,18 +127,22 @@ def drive(
     )
     setup = ControllerSetup(world.course, world.vehicle, world.lidar.model, act_period)
     for number, driver in enumerate(loop.drivers):
-        _guard(world, number, driver, lambda d=driver: d.controller.reset(setup))
+        _guard(world, number, driver, partial(driver.controller.reset, setup))
     try:
         while world.race.active.any():
             if world.time >= time_limit:
-                for number in np.flatnonzero(world.race.active):
-                    world.race.end(int(number), EndReason.TIME_LIMIT, world.time)
+                _end_all(world, EndReason.TIME_LIMIT)
                 break
             _advance(world, loop, scan_period, act_period, recorder, progress)
     except KeyboardInterrupt:
-        for number in np.flatnonzero(world.race.active):
-            world.race.end(int(number), EndReason.INTERRUPTED, world.time)
+        _end_all(world, EndReason.INTERRUPTED)
     return _result(world, loop, clock.perf_counter() - began, seed)
+
+
+def _end_all(world: World, reason: EndReason) -> None:
+    """End the race of every car that still drives."""
+    for number in np.flatnonzero(world.race.active):
+        world.race.end(int(number), reason, world.time)
 
 
 def _advance(
@@ -189,7 +194,7 @@ def _decide(world: World, loop: _Loop) -> None:
             steering=float(world.car.steering_angle[number]),
             scan=loop.scans[number],
         )
-        _guard(world, int(number), driver, lambda d=driver, o=seen: _ask(world, d, o))
+        _guard(world, int(number), driver, partial(_ask, world, driver, seen))
         if driver.bad_in_a_row >= _BAD_COMMANDS and world.race.ended[number] is None:
             driver.message = f"{driver.bad_in_a_row} commands in a row were not finite"
             world.race.end(int(number), EndReason.CONTROLLER, world.time)

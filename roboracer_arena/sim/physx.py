@@ -47,7 +47,7 @@ class PhysxEngine:
             self._add_static(mesh)
         self._cars = [self._add_car(index) for index in range(body.count)]
         self._wrench = np.zeros((body.count, 6))
-        self._velocity_before = np.zeros((body.count, 3))
+        self._latest: NDArray[np.float64] | None = None
         self._impulse = np.zeros((body.count, 3))
         self._fast_read = self._pack_is_as_expected()
 
@@ -63,9 +63,9 @@ class PhysxEngine:
 
     def state(self) -> NDArray[np.float64]:
         """Return the state of all cars, shape [n, 13]; a copy."""
-        if self._fast_read:
-            return self._read_packed()
-        return self._read_each()
+        if self._latest is None:
+            self._latest = self._read_packed() if self._fast_read else self._read_each()
+        return self._latest.copy()
 
     def apply(self, wrench: NDArray[np.float64]) -> None:
         """Set the external force and torque of the next step, shape [n, 6]."""
@@ -83,6 +83,7 @@ class PhysxEngine:
             for index in active:
                 self._cars[index].add_force_torque(forces[index], torques[index])
             self._system.step()
+        self._latest = None
         after = self.state()[:, 7:10]
         self._impulse = self._momentum_gained(before, after)
         self._wrench = np.zeros_like(self._wrench)
@@ -106,6 +107,7 @@ class PhysxEngine:
             car.wake_up()
         self._wrench[chosen] = 0.0
         self._impulse[chosen] = 0.0
+        self._latest = None
 
     def set_bodies(self, body: BodyModel) -> None:
         """Change mass, inertia and centre of mass of the cars between steps."""

@@ -110,6 +110,7 @@ class Race:
         self.laps: list[list[Lap]] = [[] for _ in range(count)]
         self.collisions = np.zeros(count, dtype=np.int64)
         self.events: list[Event] = []
+        self._active = np.ones(count, dtype=bool)
         self._gate = np.zeros(count, dtype=np.int64)
         self._gate_times: list[list[float]] = [[] for _ in range(count)]
         self._collisions_before = np.zeros(count, dtype=np.int64)
@@ -119,8 +120,8 @@ class Race:
 
     @property
     def active(self) -> NDArray[np.bool_]:
-        """Shape [n], whether each car still races."""
-        return np.array([reason is None for reason in self.ended])
+        """Shape [n], whether each car still races; a copy."""
+        return self._active.copy()
 
     def begin(self, ids: NDArray[np.int64], positions: NDArray[np.float64]) -> None:
         """Start cars afresh from where they stand, shape [k, 2] [m]."""
@@ -137,6 +138,7 @@ class Race:
         self._gate[ids] = np.maximum(gates, 0).astype(np.int64)
         for car in ids:
             self.ended[car] = None
+            self._active[car] = True
             self.laps[car] = []
             self._gate_times[car] = []
 
@@ -168,8 +170,7 @@ class Race:
         half = 0.5 * self.course.length
         found = self.course.locate(state[:, :2], near=self.progress.s)
         moved = (found.s - self.progress.s + half) % self.course.length - half
-        active = self.active
-        self.travelled = np.where(active, before + moved, before)
+        self.travelled = np.where(self._active, before + moved, before)
         self.progress = found
         self._score_gates(time, dt, before)
         self._watch_direction(time, dt, state)
@@ -180,6 +181,7 @@ class Race:
         """End the race of one car; the first reason stays."""
         if self.ended[car] is None:
             self.ended[car] = reason
+            self._active[car] = False
             self.events.append(Event(time, car, reason.value))
 
     # -- the rules ------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ class Race:
         """Count crossings of sector lines; the start line is every ``sectors``-th of them."""
         spacing = self.course.length / self.rules.sectors
         position = self._gate * spacing
-        for car in np.flatnonzero((self.travelled >= position) & self.active):
+        for car in np.flatnonzero((self.travelled >= position) & self._active):
             share = (position[car] - before[car]) / max(self.travelled[car] - before[car], 1e-12)
             moment = time - dt + dt * float(np.clip(share, 0.0, 1.0))
             self._pass_gate(int(car), moment)
@@ -241,7 +243,7 @@ class Race:
             self.end(int(car), EndReason.OFF_TRACK, time)
 
     def _score_contacts(self, time: float, contacts: Contacts) -> NDArray[np.int64]:
-        touched = (contacts.wall | contacts.car) & self.active
+        touched = (contacts.wall | contacts.car) & self._active
         if not touched.any():
             return np.empty(0, dtype=np.int64)
         fresh = touched & (time - self._last_contact > self.rules.contact_gap)

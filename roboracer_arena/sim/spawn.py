@@ -87,4 +87,4 @@ def inside_corridor(world: World, points: NDArray[np.float64]) -> NDArray[np.boo
             b[:, 1] - a[:, 1]
         )
         winding += (up & (side > 0)).sum(axis=1) - (down & (side < 0)).sum(axis=1)
-    return winding == 1
+    return np.asarray(winding == 1)
