@@ -6,6 +6,7 @@
 
 VENV ?= .venv
 OUT ?= out
+DIST ?= dist
 PYTEST_ARGS ?=
 
 python := $(VENV)/bin/python
@@ -74,13 +75,17 @@ docs: $(for_test)  ## write the generated pages of docs/ anew
 # --- release ---------------------------------------------------------------------------------
 
 build: $(for_lint)  ## build wheel and sdist into dist/
-	@rm -rf dist
-	@$(python) -m build --outdir dist .
+	@rm -rf $(DIST)
+	@$(python) -m build --outdir $(DIST) .
 
-smoke: build  ## install the wheel outside the checkout and try it there
-	@sh tools/smoke_test.sh dist/*.whl $(PYTHON)
+smoke: build  ## install the wheel outside the checkout and use it as a stranger would
+	@wheel=$$(cd $(DIST) && pwd)/$$(cd $(DIST) && ls *.whl) && \
+	  folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	  $(python) -m venv "$$folder/venv" && cp tools/smoke_test.py "$$folder" && cd "$$folder" && \
+	  venv/bin/python -m pip install --quiet --disable-pip-version-check "$$wheel[usd,render]" && \
+	  venv/bin/python smoke_test.py "$$folder/venv/bin/arena"
 
 clean:  ## remove everything that make made
-	@rm -rf $(VENV) $(OUT) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	@rm -rf $(VENV) $(OUT) $(DIST) build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 	  .import_linter_cache
 	@find roboracer_arena tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

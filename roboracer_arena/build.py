@@ -51,6 +51,8 @@ __all__ = ["BuildReport", "StepSeconds", "build_map", "build_track"]
 Direction = Literal["ccw", "cw"]
 Progress = Callable[[str], None]
 """Called with the name of each step before it begins; may raise to cancel the build."""
+Found = Callable[[Corridor, Centerline | None], None]
+"""Called with the corridor and the lap of a map, which has none where the corridor is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class _Request:
     close_gaps: float | None
     direction: Direction
     force: bool
+    found: Found | None
 
 
 class _Steps:
@@ -99,6 +102,7 @@ def build_track(
     direction: Direction = "ccw",
     force: bool = False,
     progress: Progress | None = None,
+    found: Found | None = None,
 ) -> BuildReport:
     """Build the stage of a recorded map.
 
@@ -112,6 +116,7 @@ def build_track(
         direction: Driving direction seen from above.
         force: Whether an existing stage may be replaced.
         progress: Told of each step; may raise to cancel.
+        found: Told what was found in the map, before the stage is made of it.
 
     Raises:
         ArenaError: The map, its corridor, a setting or the output is unusable. Whatever is
@@ -126,6 +131,7 @@ def build_track(
         close_gaps,
         direction,
         force,
+        found,
     )
     check_stage_target(output, force=force)
     steps = _Steps(progress)
@@ -144,6 +150,7 @@ def build_map(
     direction: Direction = "ccw",
     force: bool = False,
     progress: Progress | None = None,
+    found: Found | None = None,
 ) -> BuildReport:
     """Build the stage of a map in memory; as :func:`build_track` otherwise."""
     request = _Request(
@@ -154,6 +161,7 @@ def build_map(
         close_gaps,
         direction,
         force,
+        found,
     )
     check_stage_target(output, force=force)
     return _build(source, request, _Steps(progress))
@@ -168,6 +176,8 @@ def _build(source: OccupancyMap, request: _Request, steps: _Steps) -> BuildRepor
         )
     with steps("centerline"):
         line = _centerline(corridor, request)
+    if request.found:
+        request.found(corridor, line)
     with steps("walls"):
         faces = _faces(corridor, settings)
         walls = [(border, wall_mesh(border, settings.mesh.wall)) for border in faces]

@@ -25,6 +25,7 @@ def make_app() -> App:
         help="3D, collision-ready race tracks out of ROS occupancy maps, and 1:10 cars on them.",
         version=__version__,
         help_format="plaintext",
+        suppress_keyboard_interrupt=False,
     )
     for name, purpose in _COMMANDS.items():
         app.command(f"roboracer_arena.cli.{name}:{name}", name=name, help=purpose)

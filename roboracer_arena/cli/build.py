@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-from cyclopts import Parameter
-
+from roboracer_arena.cli.options import Flag, Output, Place
 from roboracer_arena.cli.output import print_json, print_table, print_warnings, show_progress
+from roboracer_arena.cli.targets import check_targets, inputs_of_map
 
 if TYPE_CHECKING:
     from roboracer_arena.build_report import BuildReport
+    from roboracer_arena.corridor import Centerline, Corridor
 
 __all__ = ["build"]
 
@@ -19,15 +20,15 @@ def build(
     map_yaml: Path,
     /,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    output: Output,
     preview: Path | None = None,
     view: Path | None = None,
     settings: Path | None = None,
-    start: Annotated[tuple[float, float] | None, Parameter(allow_leading_hyphen=True)] = None,
+    start: Place = None,
     close_gaps: float | None = None,
     direction: Literal["ccw", "cw"] = "ccw",
-    force: Annotated[bool, Parameter(negative=())] = False,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    force: Flag = False,
+    json: Flag = False,
 ) -> int:
     """Build a collision-ready USD track from a ROS occupancy map.
 
@@ -40,7 +41,7 @@ def build(
     preview
         Also draw the map with what was found in it, as PNG.
     view
-        Also render the track in 3D, as PNG.
+        Also render the track in 3D, as PNG or JPEG.
     settings
         Settings file; 'arena settings' prints one with every default explained.
     start
@@ -55,13 +56,12 @@ def build(
         Print the report as one JSON document.
     """
     from roboracer_arena.build import build_track
-    from roboracer_arena.files import check_target
     from roboracer_arena.settings import BuildSettings, read_settings
 
-    for picture in (preview, view):
-        if picture is not None:
-            check_target(picture, force=force)
+    check_targets([output, preview, view], inputs=inputs_of_map(map_yaml))
+    _check_pictures(preview, view, force=force)
     chosen = read_settings(settings) if settings else BuildSettings()
+    found: list[tuple[Corridor, Centerline | None]] = []
     with show_progress(f"Building {map_yaml.name}") as progress:
         report = build_track(
             map_yaml,
@@ -72,45 +72,32 @@ def build(
             direction=direction,
             force=force,
             progress=progress,
+            found=lambda corridor, line: found.append((corridor, line)),
         )
         if preview is not None:
+            from roboracer_arena.view.preview import write_preview
+
             progress("preview")
-            _write_preview(map_yaml, preview, chosen, start, close_gaps, direction, force=force)
+            corridor, line = found[0]
+            write_preview(preview, corridor.source, corridor, line, force=force)
         if view is not None:
             from roboracer_arena.view.render import render_stage
 
-            progress("3D view")
             print_warnings(render_stage(output, view, force=force, progress=progress))
     _print(report, as_json=json)
     return 0
 
 
-def _write_preview(
-    map_yaml: Path,
-    preview: Path,
-    settings: object,
-    start: tuple[float, float] | None,
-    close_gaps: float | None,
-    direction: Literal["ccw", "cw"],
-    *,
-    force: bool,
-) -> None:
-    """Find the corridor once more, which costs a fraction of drawing it, and draw it."""
-    from roboracer_arena.corridor import find_centerline, find_corridor
-    from roboracer_arena.maps import read_map
-    from roboracer_arena.settings import BuildSettings
-    from roboracer_arena.view.preview import write_preview
+def _check_pictures(preview: Path | None, view: Path | None, *, force: bool) -> None:
+    """Refuse pictures that could not be made, before the work."""
+    if preview is not None:
+        from roboracer_arena.view.preview import check_preview_target
 
-    assert isinstance(settings, BuildSettings)
-    source = read_map(map_yaml)
-    corridor = find_corridor(source, settings.corridor, start=start, close_gaps=close_gaps)
-    infield = any(border.kind == "infield" for border in corridor.borders)
-    line = (
-        find_centerline(corridor, direction=direction, start=start, settings=settings.corridor)
-        if infield
-        else None
-    )
-    write_preview(preview, source, corridor, line, force=force)
+        check_preview_target(preview, force=force)
+    if view is not None:
+        from roboracer_arena.view.render import check_picture_target
+
+        check_picture_target(view, force=force)
 
 
 def _print(report: BuildReport, *, as_json: bool) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from cyclopts import Parameter
-
-from roboracer_arena.cli.output import print_json, print_table
+from roboracer_arena.cli.options import Flag
+from roboracer_arena.cli.output import print_json, print_table, print_text, show_progress
+from roboracer_arena.errors import MissingExtraError
 
 __all__ = ["doctor"]
 
 
-def doctor(*, json: Annotated[bool, Parameter(negative=())] = False) -> int:
+def doctor(*, json: Flag = False) -> int:
     """Say which engines and programs are present, and how to get those that are not.
+
+    Ends with 0 whatever is absent, unless it is something that no command can do without.
 
     Parameters
     ----------
@@ -21,15 +21,17 @@ def doctor(*, json: Annotated[bool, Parameter(negative=())] = False) -> int:
     """
     from roboracer_arena.doctor import examine
 
-    report = examine()
+    with show_progress("Looking around"):
+        report = examine()
     if json:
         print_json(report)
-        return 0
-    rows = [
-        (item.name, f"{item.found}" if item.present else f"absent. {item.remedy}")
-        for item in report.items
-    ]
-    print_table(rows)
-    for problem in report.problems:
-        print(f"\nproblem: {problem}")  # noqa: T201
-    return 0
+    else:
+        print_table(
+            [
+                (item.name, item.found if item.present else f"absent. {item.remedy}")
+                for item in report.items
+            ]
+        )
+        for problem in report.problems:
+            print_text(f"\nproblem: {problem}")
+    return 0 if report.base_works else MissingExtraError.exit_code

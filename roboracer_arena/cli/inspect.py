@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
+from roboracer_arena.cli.options import Flag, Place
 from roboracer_arena.cli.output import print_json, print_table, print_warnings
+from roboracer_arena.cli.targets import check_targets, inputs_of_map
 
 if TYPE_CHECKING:
     from roboracer_arena.inspection import InspectedCorridor, MapInspection
@@ -23,10 +23,10 @@ def inspect(
     /,
     *,
     preview: Path | None = None,
-    start: Annotated[tuple[float, float] | None, Parameter(allow_leading_hyphen=True)] = None,
+    start: Place = None,
     close_gaps: float | None = None,
-    force: Annotated[bool, Parameter(negative=())] = False,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    force: Flag = False,
+    json: Flag = False,
 ) -> int:
     """Say what a map holds: size, corridor, lap, widths, problems. Builds nothing.
 
@@ -46,17 +46,17 @@ def inspect(
         Print the report as one JSON document.
     """
     from roboracer_arena.corridor import survey_map
-    from roboracer_arena.files import check_target
     from roboracer_arena.inspection import inspection_of
     from roboracer_arena.maps import read_map
 
     if preview is not None:
-        check_target(preview, force=force)
+        from roboracer_arena.view.preview import check_preview_target, write_preview
+
+        check_targets([preview], inputs=inputs_of_map(map_yaml))
+        check_preview_target(preview, force=force)
     survey = survey_map(read_map(map_yaml), start=start, close_gaps=close_gaps)
     report = inspection_of(map_yaml, survey)
     if preview is not None:
-        from roboracer_arena.view.preview import write_preview
-
         write_preview(preview, survey.source, survey.corridor, survey.centerline, force=force)
     if json:
         print_json(report)

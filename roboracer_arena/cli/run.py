@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from roboracer_arena.cli.output import print_error
+from roboracer_arena.cli.output import make_streams_safe, print_error
 from roboracer_arena.errors import ArenaError, UsageError
 
 if TYPE_CHECKING:
@@ -20,10 +22,7 @@ __all__ = ["main"]
 
 _BUG = 1
 _INTERRUPTED = 130
-
-
-class _Terminated(BaseException):
-    """SIGTERM arrived: unwind like an interrupt, so that temporary files go."""
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,25 +33,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     tokens = list(sys.argv[1:] if arguments is None else arguments)
     as_json = "--json" in tokens
-    _make_streams_safe()
-    previous = signal.signal(signal.SIGTERM, _on_terminate)
-    try:
-        return _run(tokens)
-    except ArenaError as error:
-        print_error(error.kind, error.message, error.where, as_json=as_json)
-        return error.exit_code
-    except (KeyboardInterrupt, _Terminated):
-        print_error("interrupted", "interrupted; nothing was left half done", None, as_json=as_json)
-        return _INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone, as with `arena ... | head`: nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as error:  # the last line of defence
-        _print_bug(error, as_json=as_json)
-        return _BUG
-    finally:
-        signal.signal(signal.SIGTERM, previous)
+    make_streams_safe()
+    with _interrupts_unwind():
+        try:
+            return _run(tokens)
+        except ArenaError as error:
+            print_error(error.kind, error.message, error.where, as_json=as_json)
+            return error.exit_code
+        except KeyboardInterrupt:
+            message = "interrupted; nothing was left half done"
+            print_error("interrupted", message, None, as_json=as_json)
+            return _INTERRUPTED
+        except Exception as error:  # the last line of defence
+            _print_bug(error, as_json=as_json)
+            return _BUG
 
 
 def _run(tokens: list[str]) -> int:
@@ -61,12 +55,10 @@ def _run(tokens: list[str]) -> int:
 
     from roboracer_arena.cli.app import make_app
 
-    app = make_app()
     try:
-        result = _call(app, tokens)
+        result = _call(make_app(), tokens)
     except CycloptsError as error:
         raise UsageError(_plain(error)) from error
-    sys.stdout.flush()
     return result if isinstance(result, int) else 0
 
 
@@ -86,16 +78,29 @@ def _plain(error: Exception) -> str:
     return f"{text}; see arena --help"
 
 
-def _on_terminate(number: int, frame: FrameType | None) -> None:
-    raise _Terminated
+@contextmanager
+def _interrupts_unwind() -> Iterator[None]:
+    """Let SIGINT and SIGTERM alike raise KeyboardInterrupt, so that temporary files go.
 
+    Only the first one does: a second must not cut the clean-up short. A signal that was ignored
+    when the process began, as SIGINT is in a shell's background jobs, stays ignored.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heeded = [number for number in _SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
 
-def _make_streams_safe() -> None:
-    """Let names in any script pass through any terminal."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+    def unwind(number: int, frame: FrameType | None) -> None:
+        for each in heeded:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    previous = {number: signal.signal(number, unwind) for number in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
 
 
 def _print_bug(error: Exception, *, as_json: bool) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
-from cyclopts import Parameter
-
-from roboracer_arena.cli.output import print_warnings, show_progress
+from roboracer_arena.cli.options import Flag, Output
+from roboracer_arena.cli.output import print_text, print_warnings, show_progress
 
 __all__ = ["view"]
 
@@ -16,11 +15,11 @@ def view(
     track: Path,
     /,
     *,
-    output: Annotated[Path, Parameter(name=["--output", "-o"])],
+    output: Output,
     camera: Literal["overview", "chase", "onboard"] = "overview",
     size: tuple[int, int] = (1280, 720),
     samples: int = 6,
-    force: Annotated[bool, Parameter(negative=())] = False,
+    force: Flag = False,
 ) -> int:
     """Render a track stage in 3D, without display or GPU.
 
@@ -52,5 +51,5 @@ def view(
             progress=progress,
         )
     print_warnings(warnings)
-    print(output)  # noqa: T201
+    print_text(str(output))
     return 0

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from roboracer_arena.corridor import Border, Centerline, Corridor
-from roboracer_arena.errors import UsageError
-from roboracer_arena.files import atomic_path
+from roboracer_arena.errors import OutputError
+from roboracer_arena.files import atomic_path, check_target
 from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN, OccupancyMap
 from roboracer_arena.view.preview_sheet import (
     PAPER,
@@ -28,7 +28,7 @@ from roboracer_arena.view.preview_sheet import (
     draw_title,
 )
 
-__all__ = ["check_preview_name", "draw_preview", "write_preview"]
+__all__ = ["check_preview_target", "draw_preview", "write_preview"]
 
 _WALL: Color = (58, 62, 70)
 _UNSEEN: Color = (216, 216, 213)
@@ -46,14 +46,16 @@ _ZOOM = 2
 """Lines are drawn at this scale and reduced, which smooths them."""
 
 
-def check_preview_name(path: Path) -> None:
-    """Refuse a file name that promises something else than a PNG.
+def check_preview_target(path: Path, *, force: bool) -> None:
+    """Refuse a target that cannot be written, or whose name promises another format.
 
     Raises:
-        UsageError: The name does not end in ``.png``.
+        OutputError: The name does not end in ``.png``, or the file cannot be written.
+        OutputExistsError: It exists and ``force`` is false.
     """
     if path.suffix.lower() != ".png":
-        raise UsageError("the preview is a PNG; name it *.png", where=str(path))
+        raise OutputError("the preview is a PNG; name it *.png", where=str(path))
+    check_target(path, force=force)
 
 
 def write_preview(
@@ -67,11 +69,10 @@ def write_preview(
     """Draw a preview and write it as PNG.
 
     Raises:
-        UsageError: The name does not end in ``.png``.
-        OutputError: The file cannot be written.
+        OutputError: The name does not end in ``.png``, or the file cannot be written.
         OutputExistsError: It exists and ``force`` is false.
     """
-    check_preview_name(path)
+    check_preview_target(path, force=force)
     with atomic_path(path, force=force) as temporary:
         draw_preview(source, corridor, line).save(temporary, format="PNG")
 

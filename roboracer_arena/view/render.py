@@ -6,6 +6,7 @@ Mitsuba 3 traces the light; the stage's own lights are not used, so that every s
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,7 +23,7 @@ from roboracer_arena.view.render_scene import RenderScenes, build_scenes
 if TYPE_CHECKING:
     from roboracer_arena.usd.visuals import VisualScene
 
-__all__ = ["CameraChoice", "Progress", "render_stage"]
+__all__ = ["CameraChoice", "Progress", "check_picture_target", "render_stage"]
 
 CameraChoice = Camera | Literal["overview", "chase", "onboard"]
 """A camera, or one of the views that are fitted to the stage."""
@@ -36,6 +37,10 @@ _FLOOR_THICKNESS = 0.02
 """What is lower over the lowest point is floor [m]."""
 _FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 _SEED = 0
+_NO_RENDERER = (
+    "rendering a picture needs the package mitsuba; "
+    "install it with: pip install 'roboracer-arena[render]'"
+)
 
 
 def render_stage(
@@ -75,8 +80,8 @@ def render_stage(
         MissingExtraError: ``mitsuba`` or ``usd-core`` is not installed.
     """
     _check_numbers(size, samples)
+    check_picture_target(image_path, force=force)
     image_format = _format_of(image_path)
-    check_target(image_path, force=force)
     mitsuba = _load_mitsuba()
     report = progress or (lambda _step: None)
     report("reading the stage")
@@ -85,6 +90,20 @@ def render_stage(
         pixels, warnings = _picture(mitsuba, visuals, size, camera, samples, look or Look(), report)
         Image.fromarray(pixels).save(temporary, format=image_format, quality=92)
     return warnings
+
+
+def check_picture_target(image_path: Path, *, force: bool) -> None:
+    """Refuse a picture that could not be made, before any work is done.
+
+    Raises:
+        OutputError: The suffix is none of a picture, or the file cannot be written.
+        OutputExistsError: It exists and ``force`` is false.
+        MissingExtraError: ``mitsuba`` is not installed.
+    """
+    _format_of(image_path)
+    check_target(image_path, force=force)
+    if find_spec("mitsuba") is None:
+        raise MissingExtraError(_NO_RENDERER)
 
 
 def _check_numbers(size: tuple[int, int], samples: int) -> None:
@@ -116,10 +135,7 @@ def _load_mitsuba() -> Any:
     try:
         import mitsuba
     except ModuleNotFoundError as error:
-        raise MissingExtraError(
-            "rendering a picture needs the package mitsuba; "
-            "install it with: pip install 'roboracer-arena[render]'"
-        ) from error
+        raise MissingExtraError(_NO_RENDERER) from error
     mitsuba.set_variant("scalar_rgb")
     mitsuba.set_log_level(mitsuba.LogLevel.Error)
     return mitsuba

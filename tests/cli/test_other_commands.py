@@ -70,7 +70,56 @@ def test_doctor_lists_what_is_there_and_how_to_get_the_rest() -> None:
     assert items["python"]["present"]
     assert not items["ollama"]["present"]
     assert all(item["found"] if item["present"] else item["remedy"] for item in items.values())
+    assert ran.document["base_works"]
     assert "arena" in arena("doctor").out
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "localhost:99999999", "http://127.0.0.1:1/", "[::1]:9", "[", "a b", "\u2075:\u2075"],
+)
+def test_doctor_takes_any_address_of_ollama(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from roboracer_arena.doctor import _answers, _ollama_address
+
+    monkeypatch.setenv("OLLAMA_HOST", host)
+    name, port = _ollama_address()
+    assert 0 < port < 65536
+    _answers(name, port)
+
+
+def break_module(folder: Path, name: str, message: str) -> None:
+    """Write a module that fails to load and that Python finds before the real one."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.py").write_text(f"raise ImportError({message!r})\n")
+
+
+def test_doctor_notices_what_is_installed_but_does_not_load(tmp_path: Path) -> None:
+    pytest.importorskip("mujoco", reason="the sim extra is not installed")
+    break_module(tmp_path, "mujoco", "libsomething.so is missing")
+    ran = arena("doctor", "--json", PYTHONPATH=f"{tmp_path}:{ROOT}")
+    items = {item["name"]: item for item in ran.document["items"]}
+    assert not items["mujoco"]["present"]
+    assert "libsomething.so" in items["mujoco"]["remedy"]
+    assert ran.code == 0
+
+
+def test_doctor_ends_with_7_only_where_the_base_is_broken(tmp_path: Path) -> None:
+    break_module(tmp_path, "cv2", "libGL.so.1: cannot open shared object file")
+    ran = arena("doctor", "--json", PYTHONPATH=f"{tmp_path}:{ROOT}")
+    assert ran.code == 7
+    assert not ran.document["base_works"]
+    assert "libgl1" in ran.out
+
+
+def test_doctor_warns_of_two_flavours_of_opencv(tmp_path: Path) -> None:
+    for flavour in ("opencv_python", "opencv_python_headless"):
+        folder = tmp_path / f"{flavour}-5.0.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {flavour.replace('_', '-')}\nVersion: 5.0.0\n"
+        )
+    ran = arena("doctor", "--json", PYTHONPATH=f"{tmp_path}:{ROOT}")
+    assert any("overwrite each other" in problem for problem in ran.document["problems"])
 
 
 def test_version_is_printed() -> None:

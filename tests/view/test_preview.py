@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from roboracer_arena.corridor import Centerline, Corridor, find_centerline, find_corridor
-from roboracer_arena.errors import OutputExistsError, UsageError
+from roboracer_arena.errors import OutputError, OutputExistsError
 from roboracer_arena.maps import OccupancyMap, Pose2D
 from roboracer_arena.view import preview
 from roboracer_arena.view.lettering import text_width, write_text
@@ -105,7 +105,7 @@ def test_an_existing_picture_and_other_formats_are_left_alone(tmp_path: Path) ->
     old.write_bytes(b"mine")
     with pytest.raises(OutputExistsError):
         write_preview(old, source, corridor, line)
-    with pytest.raises(UsageError, match=r"\.png"):
+    with pytest.raises(OutputError, match=r"\.png"):
         write_preview(tmp_path / "map.pgm", source, corridor, line, force=True)
     assert [entry.name for entry in tmp_path.iterdir()] == ["old.png"]
     assert old.read_bytes() == b"mine"
