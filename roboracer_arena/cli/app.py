@@ -12,6 +12,7 @@ _COMMANDS = {
     "build": "Build a collision-ready USD track from a ROS occupancy map.",
     "inspect": "Say what a map holds: corridors, lap, widths, problems.",
     "view": "Render a track stage in 3D, without display or GPU.",
+    "drive": "Let cars drive laps on a track in contact physics.",
     "settings": "Print a settings file with every default explained.",
     "doctor": "Say which engines and programs are present, and how to get the others.",
 }

@@ -107,6 +107,14 @@ class Recorder:
         if self._with_scans and scans is not None:
             self._scans.append((world.time - world.settings.dt, scans.astype(np.float32)))
 
+    def trail(self, car: int) -> NDArray[np.float64]:
+        """Return where a car's centre of mass went, shape [t, 2] [m], relative to the anchor."""
+        return np.array([row[1][car, :2] for row in self._rows]).reshape(-1, 2)
+
+    def speed(self, car: int) -> NDArray[np.float64]:
+        """Return how fast a car went, shape [t] [m/s]."""
+        return np.array([np.hypot(row[1][car, 7], row[1][car, 8]) for row in self._rows])
+
     def write(self, world: World, path: Path, *, force: bool = False) -> None:
         """Write the run, also an unfinished one.
 
