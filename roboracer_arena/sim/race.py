@@ -7,6 +7,7 @@ travelled along the course, so driving back and forth over the line earns nothin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -99,7 +100,23 @@ class Event:
 class Race:
     """Keeps the score of ``count`` cars on one course."""
 
-    def __init__(self, course: Course, count: int, rules: RaceRules) -> None:
+    def __init__(
+        self,
+        course: Course,
+        count: int,
+        rules: RaceRules,
+        inside: Callable[[NDArray[np.float64]], NDArray[np.bool_]] | None = None,
+    ) -> None:
+        """Take the course.
+
+        Args:
+            course: The lap.
+            count: Number of cars.
+            rules: The rules.
+            inside: Whether points, shape [n, 2] [m], lie in the corridor; asked only for cars
+                that are farther off the line than its widths, since a corridor may have bays.
+        """
+        self._inside = inside
         self.course = course
         self.rules = rules
         self.count = count
@@ -174,7 +191,7 @@ class Race:
         self.progress = found
         self._score_gates(time, dt, before)
         self._watch_direction(time, dt, state)
-        self._watch_edges(time)
+        self._watch_edges(time, state)
         return self._score_contacts(time, contacts)
 
     def end(self, car: int, reason: EndReason, time: float) -> None:
@@ -236,10 +253,13 @@ class Race:
             for car in np.flatnonzero(self._standing > self.rules.stalled_after):
                 self.end(int(car), EndReason.STALLED, time)
 
-    def _watch_edges(self, time: float) -> None:
+    def _watch_edges(self, time: float, state: NDArray[np.float64]) -> None:
         right, left = self.course.widths_at(self.progress.s)
         lateral, margin = self.progress.lateral, self.rules.off_track_margin
-        for car in np.flatnonzero((lateral > left + margin) | (-lateral > right + margin)):
+        far = np.flatnonzero((lateral > left + margin) | (-lateral > right + margin))
+        if len(far) and self._inside is not None:
+            far = far[~self._inside(state[far, :2])]
+        for car in far:
             self.end(int(car), EndReason.OFF_TRACK, time)
 
     def _score_contacts(self, time: float, contacts: Contacts) -> NDArray[np.int64]:

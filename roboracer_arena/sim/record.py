@@ -149,7 +149,7 @@ def read_run(path: Path) -> Run:
         InputError: The file is missing, damaged or no run.
     """
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with path.open("rb") as handle, np.load(handle, allow_pickle=False) as data:
             facts = RunFacts.model_validate(json.loads(str(data["facts"])))
             names = [name for name in Run.__slots__ if name != "facts"]
             return Run(facts=facts, **{name: data[name] for name in names})

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.errors import UsageError
-from roboracer_arena.sim.lidar import car_corners
+from roboracer_arena.sim.lidar import ScanScene, car_corners
 
 if TYPE_CHECKING:
     from roboracer_arena.sim.world import World
@@ -34,7 +34,7 @@ def check_spawn(world: World, ids: NDArray[np.int64], places: NDArray[np.float64
     centers[:, 0] += box.center_ahead * np.cos(places[:, 2])
     centers[:, 1] += box.center_ahead * np.sin(places[:, 2])
     corners = car_corners(centers, box.length / 2.0, box.width / 2.0)
-    outside = ~inside_corridor(world, corners.reshape(-1, 2)).reshape(-1, 4).all(axis=1)
+    outside = ~inside_corridor(world.scene, corners.reshape(-1, 2)).reshape(-1, 4).all(axis=1)
     for row in np.flatnonzero(outside):
         x, y, yaw = places[row]
         raise UsageError(
@@ -69,13 +69,13 @@ def _check_others(
             )
 
 
-def inside_corridor(world: World, points: NDArray[np.float64]) -> NDArray[np.bool_]:
+def inside_corridor(scene: ScanScene, points: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return whether points lie in the corridor, by the walls of the stage; shape [n, 2] to [n].
 
     Counts crossings of a ray along +x with the directed wall segments: the corridor is on the left
     of each, so the winding is 1 inside and 0 in walls, infields and outside.
     """
-    vertices, chunks = world.scene.vertices, world.scene.chunks
+    vertices, chunks = scene.vertices, scene.chunks
     winding = np.zeros(len(points), dtype=np.int64)
     for start, stop in chunks:
         run = vertices[start:stop]

@@ -7,6 +7,7 @@ runs on simulated time.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +28,7 @@ from roboracer_arena.sim.engine import Contacts, EngineSettings
 from roboracer_arena.sim.engines import make_engine, stage_meshes
 from roboracer_arena.sim.lidar import Lidar, LidarModel, ScanScene, car_corners
 from roboracer_arena.sim.race import CollisionPolicy, Race, RaceRules
-from roboracer_arena.sim.spawn import check_spawn
+from roboracer_arena.sim.spawn import check_spawn, inside_corridor
 
 if TYPE_CHECKING:
     from roboracer_arena.usd import TrackStage
@@ -99,7 +100,9 @@ class World:
         model = lidar or LidarModel()
         self.scene = ScanScene.from_meshes(meshes, model.mount[2])
         self.lidar = Lidar(self.scene, model, seed=seed)
-        self.race = Race(self.course, count, rules or RaceRules())
+        self.race = Race(
+            self.course, count, rules or RaceRules(), partial(inside_corridor, self.scene)
+        )
         self.steps = 0
         self.state = self.engine.state()
         self.contacts = self.engine.contacts()

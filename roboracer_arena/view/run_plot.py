@@ -105,7 +105,7 @@ def _draw_trail(
 def _draw_scale(picture: Image.Image, top: float) -> None:
     """Draw the colour scale in the lower right of the sheet."""
     width, height = 260, 14
-    x0, y0 = picture.width - width - 60, picture.height - 46
+    x0, y0 = 110, picture.height - 44
     draw = ImageDraw.Draw(picture)
     for column, color in enumerate(_colors(np.linspace(0.0, 1.0, width))):
         draw.line([x0 + column, y0, x0 + column, y0 + height], fill=color)

@@ -23,10 +23,11 @@ class FollowTheGap:
     def __init__(
         self,
         *,
-        half_width: float = 0.28,
-        horizon: float = 5.0,
+        half_width: float = 0.33,
+        horizon: float = 3.0,
         grip_share: float = 0.4,
         speed_max: float = 4.0,
+        depth: float = 0.9,
     ) -> None:
         """Choose the driving style.
 
@@ -35,11 +36,13 @@ class FollowTheGap:
             horizon: Ranges beyond this count as this [m].
             grip_share: Share of the friction used for turning and braking, 0..1.
             speed_max: Never faster than this [m/s].
+            depth: Beams this share as deep as the deepest count as open, 0..1.
         """
         self._half_width = half_width
         self._horizon = horizon
         self._share = grip_share
         self._speed_max = speed_max
+        self._depth = depth
 
     def reset(self, setup: ControllerSetup) -> None:
         """Note the geometry of scanner and car."""
@@ -84,7 +87,7 @@ class FollowTheGap:
 
     def _target(self, free: NDArray[np.float64]) -> int:
         """Return the middle of the widest run of beams that are nearly as deep as the deepest."""
-        deep = free >= 0.9 * float(free.max())
+        deep = free >= self._depth * float(free.max())
         edges = np.flatnonzero(np.diff(np.concatenate([[False], deep, [False]]).astype(np.int8)))
         starts, stops = edges[::2], edges[1::2]
         best = int(np.argmax(stops - starts))

@@ -21,7 +21,7 @@ class PurePursuit:
     """Follows the centreline, as fast as the friction allows with a margin."""
 
     def __init__(
-        self, *, lookahead_time: float = 0.35, lookahead_min: float = 0.8, grip_share: float = 0.55
+        self, *, lookahead_time: float = 0.3, lookahead_min: float = 0.8, grip_share: float = 0.45
     ) -> None:
         """Choose the driving style.
 
