@@ -13,10 +13,11 @@ _COMMANDS = {
     "inspect": "Say what a map holds: corridors, lap, widths, problems.",
     "view": "Render a track stage in 3D, without display or GPU.",
     "drive": "Let cars drive laps on a track in contact physics.",
+    "vehicle": "Show the car's parameters, or write the car as a USD asset.",
     "settings": "Print a settings file with every default explained.",
     "doctor": "Say which engines and programs are present, and how to get the others.",
 }
-"""What each command does. Command ``x`` is the function ``x`` of the module ``cli.x``."""
+"""What each command does. Command ``x`` is the function, or the group, ``x`` of ``cli.x``."""
 
 
 def make_app() -> App:
