@@ -20,8 +20,8 @@ help:  ## list what make can do
 	@grep -hE '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | expand -t 10
 
 # --- the environment -------------------------------------------------------------------------
-# One stamp for each set of extras, so that a second run installs nothing. A changed pyproject.toml
-# or another Python in the same place installs anew.
+# One stamp for each set of extras, so that a second run installs nothing; a larger set stands for
+# the smaller ones. A changed pyproject.toml installs anew.
 
 $(python):
 	@chosen=$$(sh tools/find_python.sh $(PYTHON)) && \
@@ -31,7 +31,8 @@ $(python):
 $(VENV)/.installed-%: pyproject.toml | $(python)
 	@echo "Installing RoboRacer Arena [$*] into $(VENV) (the first time takes a few minutes)"
 	@$(python) -m pip install --quiet --disable-pip-version-check -e ".[$*]"
-	@touch $@
+	@extras="$*"; while touch "$(VENV)/.installed-$$extras" && [ "$$extras" != "$${extras%,*}" ]; do \
+	  extras=$${extras%,*}; done
 
 for_use := $(VENV)/.installed-all
 for_test := $(VENV)/.installed-all,test

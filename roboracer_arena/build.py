@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -16,12 +16,10 @@ from roboracer_arena.corridor import (
     Border,
     Centerline,
     Corridor,
-    clearance_field,
     find_centerline,
     find_corridor,
-    level_set,
+    wall_faces,
 )
-from roboracer_arena.errors import SettingsError
 from roboracer_arena.maps import OccupancyMap, read_map
 from roboracer_arena.mesh import (
     DuctBarrier,
@@ -179,7 +177,11 @@ def _build(source: OccupancyMap, request: _Request, steps: _Steps) -> BuildRepor
     if request.found:
         request.found(corridor, line)
     with steps("walls"):
-        faces = _faces(corridor, settings)
+        faces = wall_faces(
+            corridor,
+            settings.mesh.wall.level,
+            tolerance=settings.corridor.collision_tolerance,
+        )
         walls = [(border, wall_mesh(border, settings.mesh.wall)) for border in faces]
     with steps("ducts"):
         ducts = duct_barriers(faces, settings.mesh.duct)
@@ -202,38 +204,20 @@ def _build(source: OccupancyMap, request: _Request, steps: _Steps) -> BuildRepor
 
 
 def _centerline(corridor: Corridor, request: _Request) -> Centerline | None:
-    """Return the lap, or None where the settings allow a corridor without one."""
+    """Return the lap, or None where the settings allow a corridor without one.
+
+    Its widths are those between the collision walls, wherever the settings put them.
+    """
     if not any(border.kind == "infield" for border in corridor.borders):
         return None
-    return find_centerline(
+    line = find_centerline(
         corridor,
         direction=request.direction,
         start=request.start,
         settings=request.settings.corridor,
     )
-
-
-def _faces(corridor: Corridor, settings: BuildSettings) -> tuple[Border, ...]:
-    """Return the lines that collision walls stand on."""
-    wall = settings.mesh.wall
-    if wall.level == 0.0:
-        return corridor.borders
-    field = clearance_field(corridor, margin=max(0.0, -wall.level) + 2 * corridor.resolution)
-    faces = level_set(
-        field,
-        wall.level,
-        tolerance=settings.corridor.collision_tolerance,
-        min_infield_area=settings.corridor.min_infield_area,
-    )
-    kinds, wanted = ([border.kind for border in borders] for borders in (faces, corridor.borders))
-    if kinds.count("outer") != 1 or ("infield" in kinds) != ("infield" in wanted):
-        raise SettingsError(
-            f"walls at a clearance of {wall.level:g} m would cut the corridor or merge its two "
-            f"sides; its largest clearance is {float(field.values.max()):.2f} m: "
-            "use a value nearer to 0",
-            where="mesh.wall.level",
-        )
-    return faces
+    level = request.settings.mesh.wall.level
+    return replace(line, width_right=line.width_right - level, width_left=line.width_left - level)
 
 
 def _metadata(
@@ -282,7 +266,7 @@ def _report(
         width_mean_m=metadata.width_mean,
         width_min_m=metadata.width_min,
         area_m2=metadata.area,
-        radius_min_m=None if line is None else float(1.0 / np.abs(line.curvature).max()),
+        radius_min_m=None if line is None else _smallest_radius(line),
         infields=kinds.count("infield"),
         obstacles=kinds.count("obstacle"),
         wall_triangles=sum(len(mesh.triangles) for _, mesh in walls),
@@ -296,3 +280,9 @@ def _report(
         wall_seconds=wall,
         warnings=(*source.warnings, *corridor.warnings),
     )
+
+
+def _smallest_radius(line: Centerline) -> float | None:
+    """Return the smallest radius of the lap [m], or None where it never turns."""
+    sharpest = float(np.abs(line.curvature).max())
+    return 1.0 / sharpest if sharpest > 0.0 else None

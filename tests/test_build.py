@@ -68,7 +68,7 @@ def test_build_of_a_map_file_reports_what_it_made(tmp_path: Path) -> None:
     assert report.ducts >= 2
     assert report.rings > 50
     assert report.usd_bytes == output.stat().st_size
-    images = sum(file.stat().st_size for file in (tmp_path / "track_textures").iterdir())
+    images = sum(file.stat().st_size for file in (tmp_path / "track_usdc_textures").iterdir())
     assert report.texture_bytes == images
     assert report.peak_bytes > 10_000_000
     for seconds in (report.cpu_seconds, report.wall_seconds):
@@ -181,7 +181,10 @@ def test_killed_build_leaves_the_old_stage_and_the_next_one_cleans_up(tmp_path: 
     assert done.returncode == -9
     assert output.read_bytes() == before
     build_map(stadium_map(), output, force=True)
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["track.usdc", "track_textures"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
+        "track.usdc",
+        "track_usdc_textures",
+    ]
 
 
 def test_clockwise_lap_runs_the_other_way(tmp_path: Path) -> None:
@@ -278,3 +281,25 @@ def test_without_usd_the_error_says_how_to_get_it() -> None:
         [sys.executable, "-c", code], check=True, cwd=ROOT, capture_output=True, text=True
     )
     assert "roboracer-arena[usd]" in done.stdout
+
+
+def test_stated_widths_are_those_between_the_walls(tmp_path: Path) -> None:
+    plain = build_map(stadium_map(), tmp_path / "plain.usdc")
+    moved = build_map(
+        stadium_map(), tmp_path / "moved.usdc", settings=_changed(mesh__wall={"level": 0.15})
+    )
+    assert plain.width_mean_m is not None
+    assert moved.width_mean_m == pytest.approx(plain.width_mean_m - 0.3, abs=1e-6)
+    line = read_track(tmp_path / "moved.usdc").centerline
+    assert line is not None
+    assert (line.width_left + line.width_right).mean() == pytest.approx(0.9, abs=0.05)
+
+
+def test_stages_that_differ_in_their_suffix_keep_their_own_images(tmp_path: Path) -> None:
+    build_map(stadium_map(), tmp_path / "track.usdc")
+    before = _entries(tmp_path)
+    red = _changed(stage__floor_look={"colour": "#aa2222"})
+    build_map(stadium_map(), tmp_path / "track.usda", settings=red)
+    after = _entries(tmp_path)
+    assert {name: after[name] for name in before} == before
+    assert_valid_stage(tmp_path / "track.usdc")

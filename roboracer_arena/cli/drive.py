@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-from cyclopts import Parameter
-
+from roboracer_arena.cli.options import Flag
 from roboracer_arena.cli.output import print_json, print_table, print_warnings, show_progress
 
 if TYPE_CHECKING:
@@ -34,10 +33,10 @@ def drive(
     time_limit: float = 600.0,
     seed: int = 0,
     record: Path | None = None,
-    record_scans: Annotated[bool, Parameter(negative=())] = False,
+    record_scans: Flag = False,
     plot: Path | None = None,
-    force: Annotated[bool, Parameter(negative=())] = False,
-    json: Annotated[bool, Parameter(negative=())] = False,
+    force: Flag = False,
+    json: Flag = False,
 ) -> int:
     """Let cars drive laps on a track in contact physics.
 
@@ -76,11 +75,14 @@ def drive(
     json
         Print the result as one JSON document.
     """
+    from roboracer_arena.cli.targets import check_targets
     from roboracer_arena.files import check_target
     from roboracer_arena.sim.drive import drive as run
     from roboracer_arena.sim.record import Recorder
     from roboracer_arena.sim.track_source import open_track
 
+    inputs = [Path(track), *([vehicle] if vehicle else [])]
+    check_targets([record, plot], inputs=inputs)
     for target in (record, plot):
         if target is not None:
             check_target(target, force=force)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 __all__ = [
+    "discard_stdout",
     "make_streams_safe",
     "print_error",
     "print_json",
@@ -35,6 +36,14 @@ def make_streams_safe() -> None:
             reconfigure(errors="backslashreplace")
 
 
+def discard_stdout() -> None:
+    """Send what is still to come nowhere, so that Python's own last flush cannot fail."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
 def print_text(text: str) -> None:
     """Write a result to stdout at once.
 
@@ -50,9 +59,9 @@ def print_text(text: str) -> None:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        _discard_stdout()
+        discard_stdout()
     except OSError as error:
-        _discard_stdout()
+        discard_stdout()
         raise OutputError(f"cannot be written: {error.strerror}", where="stdout") from error
 
 
@@ -111,11 +120,3 @@ def _tell(text: str) -> None:
 def _write_json(document: dict[str, Any]) -> None:
     """ASCII only, so that any stdout can carry it."""
     print_text(json.dumps(document, indent=2, allow_nan=False))
-
-
-def _discard_stdout() -> None:
-    """Send what is still to come nowhere, so that Python's own last flush cannot fail."""
-    with suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -12,8 +13,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from roboracer_arena.cli.output import make_streams_safe, print_error
-from roboracer_arena.errors import ArenaError, UsageError
+from roboracer_arena.cli.output import discard_stdout, make_streams_safe, print_error
+from roboracer_arena.errors import ArenaError, OutputError, UsageError
 
 if TYPE_CHECKING:
     from cyclopts import App
@@ -22,6 +23,7 @@ __all__ = ["main"]
 
 _BUG = 1
 _INTERRUPTED = 130
+_MACHINE_IS_FULL = (errno.ENOSPC, errno.EDQUOT)
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -45,8 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print_error("interrupted", message, None, as_json=as_json)
             return _INTERRUPTED
         except Exception as error:  # the last line of defence
-            _print_bug(error, as_json=as_json)
-            return _BUG
+            return _end_unforeseen(error, as_json=as_json)
 
 
 def _run(tokens: list[str]) -> int:
@@ -101,6 +102,16 @@ def _interrupts_unwind() -> Iterator[None]:
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
+
+
+def _end_unforeseen(error: Exception, *, as_json: bool) -> int:
+    """Tell a machine that has run full from a defect of Arena, and return the exit code."""
+    if isinstance(error, OSError) and error.errno in _MACHINE_IS_FULL:
+        discard_stdout()
+        print_error("output", f"{error.strerror}; make room and try again", None, as_json=as_json)
+        return OutputError.exit_code
+    _print_bug(error, as_json=as_json)
+    return _BUG
 
 
 def _print_bug(error: Exception, *, as_json: bool) -> None:

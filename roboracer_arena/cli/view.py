@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from roboracer_arena.cli.options import Flag, Output
+from roboracer_arena.cli.options import Flag, Output, PictureSize
 from roboracer_arena.cli.output import print_text, print_warnings, show_progress
 
 __all__ = ["view"]
@@ -17,7 +17,7 @@ def view(
     *,
     output: Output,
     camera: Literal["overview", "chase", "onboard"] = "overview",
-    size: tuple[int, int] = (1280, 720),
+    size: PictureSize = (1280, 720),
     samples: int = 6,
     force: Flag = False,
 ) -> int:

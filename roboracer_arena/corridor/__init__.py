@@ -3,6 +3,7 @@
 from roboracer_arena.corridor.centerline import find_centerline
 from roboracer_arena.corridor.centerline_csv import read_centerline_csv, write_centerline_csv
 from roboracer_arena.corridor.clearance import clearance_field, level_set
+from roboracer_arena.corridor.faces import wall_faces
 from roboracer_arena.corridor.find import find_corridor
 from roboracer_arena.corridor.measure import CorridorMeasures, measure_corridor
 from roboracer_arena.corridor.model import Border, Centerline, ClearanceField, Corridor
@@ -25,5 +26,6 @@ __all__ = [
     "measure_corridor",
     "read_centerline_csv",
     "survey_map",
+    "wall_faces",
     "write_centerline_csv",
 ]

@@ -47,7 +47,8 @@ def find_corridor(
     """
     settings = _with_gaps(settings or CorridorSettings(), close_gaps)
     choice = choose_region(source, settings, start)
-    region, unseen = fill_phantoms(choice.region, settings)
+    kept = [] if choice.is_open else sort_islands(choice.region, settings).infields
+    region, unseen = fill_phantoms(choice.region, settings, kept)
     islands = obstacles_only(region) if choice.is_open else sort_islands(region, settings)
     several = check_lap(region, islands, settings)
     return Corridor(
@@ -56,7 +57,7 @@ def find_corridor(
         window=region.window,
         style=drawing_style(region, islands),
         borders=collision_borders(region, islands, settings),
-        closed=len(islands.infields) == 1,
+        closed=bool(islands.infields),
         warnings=(
             *choice.notes,
             *several,

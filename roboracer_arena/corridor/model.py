@@ -45,7 +45,7 @@ class Corridor:
     """Outer border first, then infields by falling area, then obstacles by falling area; each
     the sub-pixel wall face, simplified within the collision tolerance only."""
     closed: bool
-    """Whether the corridor closes into a lap (exactly one infield)."""
+    """Whether the corridor closes into a lap (there is an infield to go around)."""
     warnings: tuple[str, ...] = ()
     """What had to be decided or repaired, one sentence each, with places in map-frame metres."""
 

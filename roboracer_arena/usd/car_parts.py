@@ -33,7 +33,7 @@ LOOKS = {
     "Carbon": PlainLookSettings(colour="#1b1d20", roughness=0.45),
     "Deck": PlainLookSettings(colour="#1c5fb8", roughness=0.35),
     "Foam": PlainLookSettings(colour="#26282b", roughness=0.95),
-    "Rubber": PlainLookSettings(colour="#161616", roughness=0.9),
+    "Rubber": PlainLookSettings(colour="#2b2b2d", roughness=0.9),
     "Rim": PlainLookSettings(colour="#e4e5e7", roughness=0.3),
     "Metal": PlainLookSettings(colour="#a9adb3", roughness=0.3, metallic=0.8),
     "Spring": PlainLookSettings(colour="#d8471c", roughness=0.4),

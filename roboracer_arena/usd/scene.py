@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
-from pxr import Gf, Sdf, Tf, UsdGeom
+from pxr import Gf, Kind, Sdf, Tf, UsdGeom
 
 from roboracer_arena.errors import OutputError, StageError, UsageError
 from roboracer_arena.files import atomic_path, check_target
@@ -73,6 +73,7 @@ def place_cars(
         place = (x - anchor[0], y - anchor[1], heading)
         prim = _refer(layer, f"{ROOT}/Cars/car_{index}", _relative(asset, path))
         prim.variantSelections["physics"] = "visual"
+        prim.kind = Kind.Tokens.subcomponent  # the track around it is the component
         _pose(prim, place)
         _steer(layer, prim, vehicle, float(turns[index]))
     _save(layer, path, force=force)

@@ -23,7 +23,8 @@ _OURS = re.compile(r"(floor|duct|obstacle)-[0-9a-f]{12}\.(png|jpg)")
 def texture_folder(stage: Path) -> Path:
     """Return the folder of the images of a stage; beside the file itself, not beside a link."""
     stage = stage.resolve() if stage.is_symlink() else stage
-    return stage.with_name(f"{stage.stem}_textures")
+    # The suffix belongs to the name: track.usda beside track.usdc has images of its own.
+    return stage.with_name(f"{stage.stem}_{stage.suffix.removeprefix('.')}_textures")
 
 
 @contextmanager

@@ -105,7 +105,7 @@ def draw_axes(picture: Image.Image, sheet: Sheet) -> None:
         write_text(picture, place, text, size=_SMALL, color=_INK, anchor="right")
     middle = (_LEFT + width / 2, bottom + 56)
     write_text(picture, middle, "x [m]", size=_SMALL, color=_FAINT, anchor="center")
-    corner = (_LEFT - 12, _TOP - 10)
+    corner = (_LEFT - 12, _TOP - 16)  # on the base line of the facts
     write_text(picture, corner, "y [m]", size=_SMALL, color=_FAINT, anchor="right")
     _draw_scale(picture, (right, bottom + 96), step, sheet.scale)
 

@@ -38,12 +38,13 @@ def test_a_closed_stdout_is_no_error(ring: Path) -> None:
     assert "defect" not in done.stderr
 
 
-def test_a_full_disk_under_stdout_is_said_and_no_defect() -> None:
+@pytest.mark.parametrize(("command", "said"), [("settings", "stdout"), ("--help", "space")])
+def test_a_full_disk_under_stdout_is_said_and_no_defect(command: str, said: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
-    done = shell("arena settings >/dev/full")
+    done = shell(f"arena {command} >/dev/full")
     assert done.returncode == 3
-    assert "stdout" in done.stderr
+    assert said in done.stderr
     assert "defect" not in done.stderr
 
 

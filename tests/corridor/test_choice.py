@@ -154,7 +154,7 @@ def test_branches_can_be_allowed_and_the_lap_goes_around_all_infields():
     settings = CorridorSettings(allow_branches=True)
     corridor = find_corridor(as_map(_with_cross_lane()), settings)
     assert kinds(corridor) == ["outer", "infield", "infield"]
-    assert not corridor.closed
+    assert corridor.closed
     assert any("lap goes around all of them" in text for text in corridor.warnings)
     line = find_centerline(corridor)
     assert not np.any((np.abs(line.points[:, 0] - 4) < 2) & (np.abs(line.points[:, 1] - 3) < 1.7))

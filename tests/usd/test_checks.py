@@ -113,7 +113,7 @@ FAULTS: list[tuple[str, Callable[[Usd.Stage], object]]] = [
     ("asset-path", _asset("/etc/passwd")),
     ("asset-path", _asset("./../secret.png")),
     ("asset-path", _asset("https://example.org/floor.png")),
-    ("asset-missing", _asset("./track_textures/none.png")),
+    ("asset-missing", _asset("./track_usdc_textures/none.png")),
 ]
 
 

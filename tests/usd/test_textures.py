@@ -78,7 +78,9 @@ def test_own_image_is_copied_unchanged(tmp_path: Path, kind: str) -> None:
     path.parent.mkdir()
     write_track(path, ring_track(), StageSettings(floor_look=LookSettings(texture=source)))
     assert check_stage(path) == ()
-    copies = [f for f in (path.parent / "track_textures").iterdir() if f.name.startswith("floor")]
+    copies = [
+        f for f in (path.parent / "track_usdc_textures").iterdir() if f.name.startswith("floor")
+    ]
     assert [copy.read_bytes() for copy in copies] == [source.read_bytes()]
     assert copies[0].suffix == (".png" if kind == "PNG" else ".jpg")
 
@@ -98,20 +100,20 @@ def test_unusable_own_image_is_refused_and_nothing_is_written(
         )
     assert caught.value.where == str(source)
     assert not (tmp_path / "track.usdc").exists()
-    assert not (tmp_path / "track_textures").exists()
+    assert not (tmp_path / "track_usdc_textures").exists()
 
 
 def test_texture_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "track_textures").write_text("in the way")
+    (tmp_path / "track_usdc_textures").write_text("in the way")
     with pytest.raises(OutputError, match="texture folder"):
         write_track(tmp_path / "track.usdc", ring_track())
-    assert [entry.name for entry in tmp_path.iterdir()] == ["track_textures"]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["track_usdc_textures"]
 
 
 def test_damaged_texture_is_restored_by_the_next_build(tmp_path: Path) -> None:
     path = tmp_path / "track.usdc"
     write_track(path, ring_track())
-    image = next((tmp_path / "track_textures").glob("floor-*.png"))
+    image = next((tmp_path / "track_usdc_textures").glob("floor-*.png"))
     whole = image.read_bytes()
     image.write_bytes(b"cut")
     write_track(path, ring_track(), force=True)

@@ -145,7 +145,10 @@ def test_two_builds_give_the_same_bytes_in_one_process_and_in_two(tmp_path: Path
             env={"PYTHONHASHSEED": seed},
         )
     images = {
-        tuple((f.name, f.read_bytes()) for f in sorted((tmp_path / n / "track_textures").iterdir()))
+        tuple(
+            (f.name, f.read_bytes())
+            for f in sorted((tmp_path / n / "track_usdc_textures").iterdir())
+        )
         for n in "ab12"
     }
     assert len({(tmp_path / name / "track.usdc").read_bytes() for name in "ab12"}) == 1
@@ -232,7 +235,10 @@ def test_interrupted_write_keeps_the_old_stage_and_its_textures(
     with pytest.raises(KeyboardInterrupt):
         write_track(tmp_path / "new.usdc", ring_track("Other"), other)
     assert {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == before
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["track.usdc", "track_textures"]
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
+        "track.usdc",
+        "track_usdc_textures",
+    ]
     assert_valid_stage(path)
 
 
@@ -240,7 +246,7 @@ def test_replacing_a_stage_removes_the_textures_it_no_longer_uses(
     tmp_path: Path, assert_valid_stage: Validity
 ) -> None:
     path = _written(tmp_path)
-    own = tmp_path / "track_textures" / "note.txt"
+    own = tmp_path / "track_usdc_textures" / "note.txt"
     own.write_text("mine")
     write_track(
         path, ring_track(), StageSettings(floor_look=LookSettings(texture="none")), force=True
