@@ -35,6 +35,7 @@ def drive(
     record: Path | None = None,
     record_scans: Flag = False,
     plot: Path | None = None,
+    view: Path | None = None,
     force: Flag = False,
     json: Flag = False,
 ) -> int:
@@ -70,6 +71,8 @@ def drive(
         Put the lidar scans into the run file too.
     plot
         Draw where the cars went and how fast, as PNG.
+    view
+        Render the cars on the track at the start in 3D, as PNG or JPEG.
     force
         Replace files that exist.
     json
@@ -82,13 +85,17 @@ def drive(
     from roboracer_arena.sim.track_source import open_track
 
     inputs = [Path(track), *([vehicle] if vehicle else [])]
-    check_targets([record, plot], inputs=inputs)
-    for target in (record, plot):
+    check_targets([record, plot, view], inputs=inputs)
+    for target in (record, plot, view):
         if target is not None:
             check_target(target, force=force)
     with show_progress(f"Driving on {track}") as progress:
         stage = open_track(track, progress=progress)
         world = _world(stage, vehicle, cars, laps, engine, car, on_collision, start_line, seed)
+        if view is not None:
+            from roboracer_arena.view.race_view import render_race
+
+            print_warnings(render_race(world, view, force=force, progress=progress))
         drivers = _drivers(controller, cars)
         recorder = None
         if record is not None or plot is not None:
