@@ -52,7 +52,7 @@ def car_findings(stage: Usd.Stage) -> tuple[Finding, ...]:
 
 def _variant_findings(stage: Usd.Stage, name: str) -> Iterator[Finding]:
     """Check the stage with one kind of physics chosen."""
-    prims = list(stage.TraverseAll())
+    prims = list(stage.Traverse())
     # A car comes to a track that has the one scene.
     for finding in findings_of(stage, folder=None):
         if finding.rule != "physics-scene":
@@ -93,7 +93,7 @@ def _check_joint(stage: Usd.Stage, prim: Usd.Prim) -> Iterator[Finding]:
     for relation in (joint.GetBody0Rel(), joint.GetBody1Rel()):
         targets = relation.GetTargets()
         body = stage.GetPrimAtPath(targets[0]) if len(targets) == 1 else None
-        if not body or not body.HasAPI(UsdPhysics.RigidBodyAPI):
+        if not body or not body.IsActive() or not body.HasAPI(UsdPhysics.RigidBodyAPI):
             yield Finding("joint-body", path, f"{relation.GetName()} is no rigid body")
     drive = UsdPhysics.DriveAPI.Get(prim, "angular")
     if not drive or not drive.GetMaxForceAttr().HasAuthoredValue():

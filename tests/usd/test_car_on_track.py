@@ -80,8 +80,11 @@ def test_a_track_far_from_zero_keeps_its_cars(tmp_path: Path) -> None:
     place_cars(
         tmp_path / "scene.usdc", tmp_path / "far.usdc", load_vehicle(), [[471236.0, 6543212.5, 0.0]]
     )
-    prim = Usd.Stage.Open(str(tmp_path / "scene.usdc")).GetPrimAtPath("/Track/Cars/car_0")
-    assert prim is not None
+    stage = Usd.Stage.Open(str(tmp_path / "scene.usdc"))
+    assert stage.GetPrimAtPath("/Track").GetAttribute("xformOp:translate").Get()[0] == 471234.0
+    prim = stage.GetPrimAtPath("/Track/Cars/car_0")
+    place = UsdGeom.XformCache().GetLocalToWorldTransform(prim).ExtractTranslation()
+    assert tuple(place) == (471236.0, 6543212.5, 0.0)
 
 
 def test_what_cannot_be_placed_is_refused(track: Path, tmp_path: Path) -> None:
