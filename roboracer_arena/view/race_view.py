@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from roboracer_arena.view.camera import Camera
 from roboracer_arena.view.render import render_stage
 
 if TYPE_CHECKING:
     from roboracer_arena.sim.world import World
 
 __all__ = ["render_race"]
+
+_DISTANCE, _HEIGHT = 1.6, 0.75
+"""Of the camera behind and above the last car [m]: near enough to tell its parts."""
 
 
 def render_race(
@@ -24,7 +28,7 @@ def render_race(
     force: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> tuple[str, ...]:
-    """Render the cars where they are, seen over the start line from behind.
+    """Render the cars where they are, seen from close behind the last one.
 
     Args:
         world: The race.
@@ -49,4 +53,13 @@ def render_race(
             scene, world.stage.path.resolve(), world.vehicle, poses,
             steering=world.car.steering_angle,
         )  # fmt: skip
-        return render_stage(scene, picture, camera="chase", force=force, progress=progress)
+        camera = _behind_the_last(world)
+        return render_stage(scene, picture, camera=camera, force=force, progress=progress)
+
+
+def _behind_the_last(world: World) -> Camera:
+    """Return a camera close behind the car that has come least far."""
+    line = np.zeros((len(world.course.points), 3))
+    line[:, :2] = world.course.points + np.array(world.stage.anchor)
+    station = float(world.race.progress.s[int(np.argmin(world.race.travelled))])
+    return Camera.chase(line, station=station, distance=_DISTANCE, height=_HEIGHT)
