@@ -1,0 +1,1 @@
+"""Measuring a drawn track: cells in, lengths and angles out."""

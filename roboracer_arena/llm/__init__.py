@@ -1,0 +1,1 @@
+"""From a request in natural language to a track specification."""
