@@ -69,8 +69,10 @@ types: $(for_lint)  ## check the types, strictly
 imports: $(for_lint)  ## check that imports read one way
 	@$(VENV)/bin/lint-imports
 
-bench: $(for_use)  ## time the build over a ladder of map sizes
+bench: $(for_use)  ## time the build over a ladder of map sizes, and the lidar
 	@$(python) -m roboracer_arena.bench
+	@echo
+	@$(python) -m roboracer_arena.bench.scans
 
 golden: $(for_test)  ## write the golden files anew; look at the diff before committing it
 	@$(python) -m pytest tests/golden --regenerate-golden $(PYTEST_ARGS)
