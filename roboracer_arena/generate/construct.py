@@ -6,10 +6,12 @@ from typing import Protocol
 
 from roboracer_arena.generate.path import Curve
 
-__all__ = ["MAX_CANDIDATES", "Constructor"]
+__all__ = ["CENTERLINE_STRIDE", "MAX_CANDIDATES", "Constructor"]
 
 MAX_CANDIDATES = 800
 """Candidates per request (Algorithm 1)."""
+CENTERLINE_STRIDE = 5
+"""Every which sample of a curve goes into the centreline: a tenth of a metre, as usual."""
 
 
 class Constructor(Protocol):

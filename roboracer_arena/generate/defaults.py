@@ -19,6 +19,7 @@ __all__ = [
     "DEFAULT_LAP",
     "DEFAULT_WIDTH",
     "ResolvedSpec",
+    "comfortable_lap",
     "published_capacity",
     "resolve_defaults",
 ]
@@ -213,17 +214,6 @@ def _capacity(spec: TrackSpec, width: float, settings: TrackSettings) -> float |
     return published_capacity((spec.hall_x_m, spec.hall_y_m), width, settings)
 
 
-def _comfortable_lap(counts: dict[Feature, int], spec: TrackSpec, radius: float) -> float:
-    """Return a lap in which the features and the straight fit well [m]."""
-    units = (
-        _PLAIN_LAP
-        + _LAP_PER_HAIRPIN * counts["hairpin"]
-        + _LAP_PER_CHICANE * counts["chicane"]
-        + _LAP_PER_SWEEPER * counts["sweeper"]
-    )
-    return radius * units + 2.0 * (spec.longest_straight_m or 0.0)
-
-
 def _lap(
     spec: TrackSpec,
     counts: dict[Feature, int],
@@ -232,7 +222,15 @@ def _lap(
     settings: TrackSettings,
 ) -> float:
     """Return a lap for the features, and for the hall as far as it is stated, in whole metres."""
-    comfortable = math.ceil(_comfortable_lap(counts, spec, radius))
+    comfortable = math.ceil(
+        comfortable_lap(
+            counts["hairpin"],
+            counts["chicane"],
+            counts["sweeper"],
+            radius=radius,
+            straight=spec.longest_straight_m,
+        )
+    )
     capacity = _capacity(spec, width, settings)
     if capacity is None:
         return max(DEFAULT_LAP, float(comfortable))
@@ -279,3 +277,24 @@ def published_capacity(hall: tuple[float, float], width: float, settings: TrackS
     """
     free_x, free_y = (max(0.0, side - 2.0 * settings.hall_margin_m) for side in hall)
     return free_x * free_y / settings.pitch(width)
+
+
+def comfortable_lap(
+    hairpins: int, chicanes: int, sweepers: int, *, radius: float, straight: float | None
+) -> float:
+    """Return a lap in which features and a straight find room without crowding [m].
+
+    Args:
+        hairpins: Number of hairpins.
+        chicanes: Number of chicanes.
+        sweepers: Number of sweepers.
+        radius: Reference radius [m].
+        straight: Least length of the longest straight [m]; None asks for none.
+    """
+    units = (
+        _PLAIN_LAP
+        + _LAP_PER_HAIRPIN * hairpins
+        + _LAP_PER_CHICANE * chicanes
+        + _LAP_PER_SWEEPER * sweepers
+    )
+    return radius * units + 2.0 * (straight or 0.0)

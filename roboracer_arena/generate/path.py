@@ -66,15 +66,16 @@ class Path:
         """Length around [m]."""
         return math.fsum(piece.length for piece in self.pieces)
 
-    def curve(self, step: float, start: float = 0.0) -> Curve:
+    def curve(self, step: float, start: float = 0.0, multiple: int = 1) -> Curve:
         """Return evenly spaced samples of the path.
 
         Args:
             step: Largest distance between neighbours along the path [m].
             start: Arc length of the first sample [m].
+            multiple: The number of samples is a multiple of this.
         """
         length = self.length
-        count = max(8, math.ceil(length / step))
+        count = multiple * max(8, math.ceil(length / step / multiple))
         arc = (start + np.arange(count) * (length / count)) % length
         starts, lengths, angles, poses = self._table()
         index = np.searchsorted(starts, arc, side="right") - 1

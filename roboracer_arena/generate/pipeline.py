@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from roboracer_arena.corridor.model import Centerline
-from roboracer_arena.generate.construct import MAX_CANDIDATES, Constructor
+from roboracer_arena.generate.construct import CENTERLINE_STRIDE, MAX_CANDIDATES, Constructor
 from roboracer_arena.generate.defaults import ResolvedSpec, resolve_defaults
 from roboracer_arena.generate.lattice.constructor import LatticeConstructor
 from roboracer_arena.generate.outcome import Acceptance, GenerationFailure, Outcome, Rejection
-from roboracer_arena.generate.parsing import SpecParser
 from roboracer_arena.generate.path import Curve
 from roboracer_arena.generate.raster import rasterise
 from roboracer_arena.generate.report import ValidationReport
 from roboracer_arena.generate.screen import ScreenResult, screen
 from roboracer_arena.generate.settings import TrackSettings
+from roboracer_arena.generate.spec import TrackSpec
 from roboracer_arena.generate.validator import validate
 from roboracer_arena.maps import OccupancyMap
 
@@ -39,7 +39,7 @@ class Progress:
 
 def generate_from_request(
     request: str,
-    parser: SpecParser,
+    parse: Callable[[str], TrackSpec],
     *,
     seed: int = 0,
     settings: TrackSettings | None = None,
@@ -48,10 +48,15 @@ def generate_from_request(
 ) -> Outcome:
     """Generate a track from a sentence; see :func:`generate`.
 
-    Raises:
-        InputError: The parser refused the request.
+    Args:
+        request: What somebody wrote.
+        parse: Turns it into what it states, and raises where it refuses.
+        seed: As in :func:`generate`.
+        settings: As in :func:`generate`.
+        on_progress: As in :func:`generate`.
+        is_cancelled: As in :func:`generate`.
     """
-    spec = resolve_defaults(parser.parse(request), settings)
+    spec = resolve_defaults(parse(request), settings)
     return generate(
         spec, seed=seed, settings=settings, on_progress=on_progress, is_cancelled=is_cancelled
     )
@@ -152,13 +157,15 @@ class _Tried:
 
 def _centerline(curve: Curve, track: OccupancyMap, spec: ResolvedSpec) -> Centerline:
     """Return the drawn curve in the map's grid frame, with the width that was drawn."""
-    count = len(curve.points)
-    half = np.full(count, (spec.corridor_width_m - track.resolution) / 2.0)
+    points = curve.points[::CENTERLINE_STRIDE]
+    # The last step is shorter where the samples are no whole multiple of the stride.
+    arc = np.linspace(0.0, curve.length, len(curve.points), endpoint=False)[::CENTERLINE_STRIDE]
+    half = np.full(len(points), (spec.corridor_width_m - track.resolution) / 2.0)
     return Centerline(
-        points=track.origin.inverse_transform(curve.points),
-        arc_length=np.linspace(0.0, curve.length, count, endpoint=False),
-        heading=curve.heading,
-        curvature=curve.curvature,
+        points=track.origin.inverse_transform(points),
+        arc_length=arc,
+        heading=curve.heading[::CENTERLINE_STRIDE],
+        curvature=curve.curvature[::CENTERLINE_STRIDE],
         width_right=half,
         width_left=half,
         length=curve.length,

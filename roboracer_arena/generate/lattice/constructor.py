@@ -11,6 +11,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from roboracer_arena.generate.construct import CENTERLINE_STRIDE
 from roboracer_arena.generate.defaults import ResolvedSpec
 from roboracer_arena.generate.features import Turn, name_features, order_matches
 from roboracer_arena.generate.lattice.anneal import Walk, search
@@ -42,6 +43,8 @@ _SQUEEZE = 0.3
 lines without a feature between them may be closer."""
 _SETS = 6
 """Cell sets per candidate whose spacing is solved for."""
+_MARGIN_CANDIDATES = 12
+"""Candidates over which the margin to the walls of the hall shrinks to nothing."""
 _SMALLEST_CORNER = 1.07
 """Radius of the tightest corner in reference radii: what a raster reads tighter by, and more."""
 _CORNER_PAIR = 2.12
@@ -52,7 +55,7 @@ _LEG_SPARE = 0.05
 """What the legs of a hairpin keep between their walls, at least [m]."""
 _INNER_RADIUS = 0.05
 """Least radius of the wall on the inside of a turn [m]."""
-_SAMPLES_PER_CELL = 0.4
+_CELLS_PER_SAMPLE = 0.4
 """Distance of curve samples, in map cells."""
 _GAPS = GapBands(joined=(0.02, 0.9), loose=0.1, apart=1.55)
 """Turns are joined up to 1.2 reference radii: what is to be joined stays under 0.9, what is to stay
@@ -85,7 +88,9 @@ class LatticeConstructor:
             return None
         cell = self.settings.cell(self.spec.corridor_width_m)
         start, end = path.longest_straight()
-        curve = path.curve(_SAMPLES_PER_CELL * cell, start=(start + end) / 2.0)
+        curve = path.curve(
+            _CELLS_PER_SAMPLE * cell, start=(start + end) / 2.0, multiple=CENTERLINE_STRIDE
+        )
         if self.spec.direction == "cw":
             curve = curve.reversed()
         low, high = curve.points.min(axis=0), curve.points.max(axis=0)
@@ -95,13 +100,14 @@ class LatticeConstructor:
     def _search(self, candidate: int) -> Path | None:
         rng = Random(self.seed * 1_000_003 + candidate)
         spacing = self._least_spacing() * (1.0 + _STRETCH * rng.random())
-        goal = self._goal(spacing, rng)
+        size = self._size(candidate)
+        goal = self._goal(size, spacing, rng)
         if goal is None:
             return None
         patience = min(_MOST_PATIENCE, 1.0 + candidate / _PATIENCE)
         steps = int((_STEPS + _STEPS_PER_EDGE * goal.lap) * patience)
         for walk in islice(search(goal, rng, steps), _SETS):
-            path = self._realise(walk, goal, spacing, rng)
+            path = self._realise(walk, goal, size, spacing, rng)
             if path is not None:
                 return path
         return None
@@ -113,13 +119,19 @@ class LatticeConstructor:
             self.settings.pitch(self.spec.corridor_width_m),
         )
 
-    def _size(self) -> tuple[float, float]:
-        """Return the room for the centreline within the hall [m]."""
-        margin = 2.0 * self.settings.reach(self.spec.corridor_width_m)
-        return self.spec.hall_x_m - margin, self.spec.hall_y_m - margin
+    def _size(self, candidate: int) -> tuple[float, float]:
+        """Return the room for the centreline within the hall [m].
 
-    def _goal(self, spacing: float, rng: Random) -> Goal | None:
-        spec, size = self.spec, self._size()
+        The first candidates keep the usual margin to the walls of the hall, later ones less and
+        less: what fits only without it is still found.
+        """
+        share = max(0.0, 1.0 - (candidate - 1) / _MARGIN_CANDIDATES)
+        margin = self.settings.reach(self.spec.corridor_width_m)
+        margin += share * self.settings.hall_margin_m
+        return self.spec.hall_x_m - 2.0 * margin, self.spec.hall_y_m - 2.0 * margin
+
+    def _goal(self, size: tuple[float, float], spacing: float, rng: Random) -> Goal | None:
+        spec = self.spec
         dense = self._least_spacing() * min(1.0, 1.0 - _SQUEEZE + 2.0 * _SQUEEZE * rng.random())
         columns, rows = (int(side / dense + 1e-9) for side in size)
         if columns < 1 or rows < 1:
@@ -146,14 +158,16 @@ class LatticeConstructor:
             rows=rows,
         )
 
-    def _realise(self, walk: Walk, goal: Goal, spacing: float, rng: Random) -> Path | None:
+    def _realise(
+        self, walk: Walk, goal: Goal, size: tuple[float, float], spacing: float, rng: Random
+    ) -> Path | None:
         """Turn a cell set into a curve: choose roundings, solve for the spacing, draw."""
         sweepers = place_sweepers(walk.layout.letters, goal, rng)
         if sweepers is None:
             return None
         corners = find_corners(walk)
         room = Room(
-            size=self._size(),
+            size=size,
             pitch=self.settings.pitch(self.spec.corridor_width_m),
             leg_pitch=2.0 * self.settings.reach(self.spec.corridor_width_m) + _LEG_SPARE,
             lap=self.spec.lap_length_m,

@@ -104,13 +104,13 @@ def find_turns(profile: CurvatureProfile, radius: float) -> tuple[Turn, ...]:
         )
         if state[first]
     ]
+    # The blurred edge ends within a tail; the heading is read from the stretch behind it, but no
+    # further than halfway to the next turn.
+    reach = np.linspace(_TAIL, _TAIL + _READING, 5) * radius / profile.step
     turns = []
     for index, (first, last) in enumerate(runs):
         before = runs[index - 1][1] - (len(state) if index == 0 else 0)
         after = runs[(index + 1) % len(runs)][0] + (len(state) if index == len(runs) - 1 else 0)
-        # The blurred edge ends within a tail; the heading is read from the stretch behind it, but
-        # no further than halfway to the next turn.
-        reach = np.linspace(_TAIL, _TAIL + _READING, 5) * radius / profile.step
         turn = _turn(
             profile,
             first,
