@@ -14,6 +14,10 @@ _COMMANDS = {
     "view": "Render a track stage in 3D, without display or GPU.",
     "drive": "Let cars drive laps on a track in contact physics.",
     "vehicle": "Show the car's parameters, or write the car as a USD asset.",
+    "generate": "Generate a track from a sentence.",
+    "parse": "Read a track request; what it does not state stays unset.",
+    "screen": "Check a specification against every necessary condition, in numbers.",
+    "validate": "Measure a map and compare it with a specification.",
     "settings": "Print a settings file with every default explained.",
     "doctor": "Say which engines and programs are present, and how to get the others.",
 }
