@@ -51,7 +51,7 @@ _CORNER_PAIR = 2.12
 """Least edge with a corner at both ends, in reference radii."""
 _LARGEST_CORNER = 1.35
 """Radius of the widest corner in reference radii; from 1.5 on it would be a sweeper."""
-_LEG_SPARE = 0.05
+_LEG_SPARE = 0.1
 """What the legs of a hairpin keep between their walls, at least [m]."""
 _INNER_RADIUS = 0.05
 """Least radius of the wall on the inside of a turn [m]."""
