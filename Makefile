@@ -40,14 +40,19 @@ for_lint := $(VENV)/.installed-all,test,lint
 
 # --- use -------------------------------------------------------------------------------------
 
-demo: $(for_use)  ## build the bundled map into a USD track, with pictures
+demo: $(for_use)  ## build the bundled map into a USD track and drive three laps on it
 	@mkdir -p $(OUT)/demo
 	@$(arena) build $(demo_map) -o $(OUT)/demo/track.usdc --preview $(OUT)/demo/preview.png \
 	  --view $(OUT)/demo/view.png --force
+	@$(arena) drive $(OUT)/demo/track.usdc --laps 3 --plot $(OUT)/demo/run.png \
+	  --view $(OUT)/demo/car.png --record $(OUT)/demo/run.npz --force
 	@echo
 	@echo "  the track, for Isaac Sim or usdview   $(OUT)/demo/track.usdc"
 	@echo "  the map with what was found in it     $(OUT)/demo/preview.png"
 	@echo "  the track in 3D                       $(OUT)/demo/view.png"
+	@echo "  the car on the grid                   $(OUT)/demo/car.png"
+	@echo "  three laps, coloured by speed         $(OUT)/demo/run.png"
+	@echo "  every step of them                    $(OUT)/demo/run.npz"
 
 test: $(for_test)  ## run the whole test suite
 	@$(python) -m pytest $(PYTEST_ARGS)
@@ -64,8 +69,10 @@ types: $(for_lint)  ## check the types, strictly
 imports: $(for_lint)  ## check that imports read one way
 	@$(VENV)/bin/lint-imports
 
-bench: $(for_use)  ## time the build over a ladder of map sizes
+bench: $(for_use)  ## time the build over a ladder of map sizes, and the lidar
 	@$(python) -m roboracer_arena.bench
+	@echo
+	@$(python) -m roboracer_arena.bench.scans
 
 golden: $(for_test)  ## write the golden files anew; look at the diff before committing it
 	@$(python) -m pytest tests/golden --regenerate-golden $(PYTEST_ARGS)

@@ -17,7 +17,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from roboracer_arena.corridor.settings import CorridorSettings
-from roboracer_arena.errors import SettingsError
+from roboracer_arena.errors import MapError, SettingsError
+from roboracer_arena.maps.regular_file import read_regular_file
 from roboracer_arena.mesh.settings import MeshSettings
 from roboracer_arena.usd.settings import StageSettings
 
@@ -53,15 +54,12 @@ def read_settings(path: Path) -> BuildSettings:
     """
     where = str(path)
     try:
-        with path.open("rb") as handle:
-            content = handle.read(_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"the settings cannot be read: {error}", where=where) from error
-    if len(content) > _FILE_BYTES:
-        raise SettingsError(f"is larger than {_FILE_BYTES // 1024} KiB", where=where)
+        content = read_regular_file(path, limit=_FILE_BYTES)
+    except MapError as error:
+        raise SettingsError(f"the settings file {error.message}", where=where) from error
     try:
         data = tomllib.loads(content.decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: also a number of 5000 digits
         raise SettingsError(f"is no TOML: {error}", where=where) from error
     # A table that sets one value must not reset the others to the defaults of its type: the
     # ducts, for one, have another default colour than the floor.
@@ -125,8 +123,13 @@ def _explain(error: ErrorDetails, data: Any) -> tuple[str, str]:
         return field, _unknown(names)
     if error["type"] == "value_error":
         return field, error["msg"].removeprefix("Value error, ")
-    reason = error["msg"].replace("Input should be", "must be")
-    return field, f"{field} is {error['input']!r}; it {reason}"
+    if error["type"] == "string_pattern_mismatch":
+        reason = f"must look like {error['ctx']['pattern']}"
+    elif error["type"] in ("model_type", "model_attributes_type", "dict_type"):
+        reason = "must be a table"
+    else:
+        reason = error["msg"].replace("Input should be", "must be")
+    return field, f"is {error['input']!r:.60}; it {reason}"
 
 
 def _unknown(names: list[str]) -> str:
@@ -137,7 +140,7 @@ def _unknown(names: list[str]) -> str:
     known = list(type(model).model_fields)
     close = difflib.get_close_matches(names[-1], known, n=1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    return f"there is no setting {'.'.join(names)}{hint} Known here: {', '.join(known)}"
+    return f"there is no setting {'.'.join(names)}{hint or '.'} Known here: {', '.join(known)}"
 
 
 def _tables(model: BaseModel, names: tuple[str, ...]) -> Iterator[str]:

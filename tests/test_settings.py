@@ -102,7 +102,7 @@ def test_file_that_is_no_toml_is_refused(tmp_path: Path, content: bytes) -> None
 
 def test_missing_file_and_folder_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(SettingsError, match="cannot be read"):
+        with pytest.raises(SettingsError, match="settings file"):
             read_settings(path)
 
 

@@ -12,6 +12,7 @@ from roboracer_arena.cli.targets import check_targets, inputs_of_map
 if TYPE_CHECKING:
     from roboracer_arena.build_report import BuildReport
     from roboracer_arena.corridor import Centerline, Corridor
+    from roboracer_arena.settings import BuildSettings
 
 __all__ = ["build"]
 
@@ -22,6 +23,7 @@ def build(
     *,
     output: Output,
     preview: Path | None = None,
+    centerline: Path | None = None,
     view: Path | None = None,
     settings: Path | None = None,
     start: Place = None,
@@ -40,6 +42,8 @@ def build(
         Stage to write: .usdc, .usd or .usda. Textures go into a folder beside it.
     preview
         Also draw the map with what was found in it, as PNG.
+    centerline
+        Also write the lap as F1TENTH centerline.csv.
     view
         Also render the track in 3D, as PNG or JPEG.
     settings
@@ -56,11 +60,15 @@ def build(
         Print the report as one JSON document.
     """
     from roboracer_arena.build import build_track
+    from roboracer_arena.files import check_target
     from roboracer_arena.settings import BuildSettings, read_settings
 
-    check_targets([output, preview, view], inputs=inputs_of_map(map_yaml))
-    _check_pictures(preview, view, force=force)
     chosen = read_settings(settings) if settings else BuildSettings()
+    inputs = [*inputs_of_map(map_yaml), *_inputs_of_settings(settings, chosen)]
+    check_targets([output, preview, centerline, view], inputs=inputs)
+    _check_pictures(preview, view, force=force)
+    if centerline is not None:
+        check_target(centerline, force=force)
     found: list[tuple[Corridor, Centerline | None]] = []
     with show_progress(f"Building {map_yaml.name}") as progress:
         report = build_track(
@@ -80,12 +88,33 @@ def build(
             progress("preview")
             corridor, line = found[0]
             write_preview(preview, corridor.source, corridor, line, force=force)
+        if centerline is not None:
+            _write_centerline(centerline, *found[0], force=force)
         if view is not None:
             from roboracer_arena.view.render import render_stage
 
             print_warnings(render_stage(output, view, force=force, progress=progress))
     _print(report, as_json=json)
     return 0
+
+
+def _inputs_of_settings(path: Path | None, settings: BuildSettings) -> list[Path]:
+    """Return the files that the settings came from: themselves and the user's own images."""
+    looks = (settings.stage.floor_look, settings.stage.duct_look, settings.stage.obstacle_look)
+    images = [look.texture for look in looks if isinstance(look.texture, Path)]
+    return [*([path] if path else []), *images]
+
+
+def _write_centerline(
+    path: Path, corridor: Corridor, line: Centerline | None, *, force: bool
+) -> None:
+    """Write the lap, or say that there is none."""
+    from roboracer_arena.corridor import write_centerline_csv
+
+    if line is None:
+        print_warnings([f"{path} was not written: the corridor does not close into a lap"])
+    else:
+        write_centerline_csv(path, line, corridor.source.origin, force=force)
 
 
 def _check_pictures(preview: Path | None, view: Path | None, *, force: bool) -> None:

@@ -33,7 +33,7 @@ def wall_faces(corridor: Corridor, level: float, *, tolerance: float) -> tuple[B
         return corridor.borders
     field = clearance_field(corridor, margin=max(0.0, -level) + 2 * corridor.resolution)
     faces = tuple(
-        face if face.kind == "outer" else replace(face, kind=_kind(face, corridor.borders, level))
+        face if face.kind == "outer" else replace(face, kind=_kind(face, corridor.borders))
         for face in level_set(field, level, tolerance=tolerance)
     )
     kinds, wanted = ([border.kind for border in borders] for borders in (faces, corridor.borders))
@@ -46,20 +46,23 @@ def wall_faces(corridor: Corridor, level: float, *, tolerance: float) -> tuple[B
     return faces
 
 
-def _kind(
-    face: Border, borders: tuple[Border, ...], level: float
-) -> Literal["infield", "obstacle"]:
+def _kind(face: Border, borders: tuple[Border, ...]) -> Literal["infield", "obstacle"]:
     """Return ``infield`` if the line came from one, else ``obstacle``.
 
-    Walls that move into the corridor let islands grow around what they were, walls that move back
-    let them shrink within it.
+    A moved line overlaps the border it came from and no other, since islands do not overlap.
     """
     for border in borders:
-        if border.kind != "infield":
-            continue
-        inner, outer = (border, face) if level > 0.0 else (face, border)
-        polygon = np.ascontiguousarray(outer.points, dtype=np.float32)
-        x, y = (float(value) for value in inner.points[0])
-        if cv2.pointPolygonTest(polygon, (x, y), measureDist=False) >= 0:
+        if border.kind == "infield" and (
+            _reaches_into(face, border) or _reaches_into(border, face)
+        ):
             return "infield"
     return "obstacle"
+
+
+def _reaches_into(line: Border, other: Border) -> bool:
+    """Whether one of a few points of a line lies in the area that another encloses."""
+    polygon = np.ascontiguousarray(other.points, dtype=np.float32)
+    some = line.points[:: max(1, len(line.points) // 16)]
+    return any(
+        cv2.pointPolygonTest(polygon, (float(x), float(y)), measureDist=False) >= 0 for x, y in some
+    )

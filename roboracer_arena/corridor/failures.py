@@ -84,8 +84,9 @@ def _not_closed(scene: Scene, part: CoreComponent) -> OpenCorridorError:
     if neck is not None:
         return OpenCorridorError(
             f"the loop is blocked at {neck.place}, where only about {neck.width:.2f} m are free;"
-            f" core_clearance {scene.settings.core_clearance:g} needs twice that: clear the passage"
-            " in the map, or lower core_clearance",
+            f" corridor.core_clearance {scene.settings.core_clearance:g} m needs"
+            f" {2 * scene.settings.core_clearance:g} m: clear the passage in the map, or lower that"
+            " setting",
             where=where,
         )
     region = scene.region(part)
@@ -98,8 +99,8 @@ def _not_closed(scene: Scene, part: CoreComponent) -> OpenCorridorError:
     )
     return OpenCorridorError(
         f"the corridor does not close into a lap around an infield of at least {smallest:g} m²:"
-        f" {describe_region(region)}, {islands}; map the whole loop, or choose"
-        " another part with --start X Y",
+        f" {describe_region(region)}, {islands}; map the whole loop, choose another part with"
+        " --start X Y, or lower the setting corridor.min_infield_area",
         where=where,
     )
 

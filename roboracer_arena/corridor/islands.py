@@ -19,6 +19,12 @@ __all__ = ["Islands", "fill_phantoms", "obstacles_only", "sort_islands"]
 _SMALLEST_INFIELD = 0.1
 """Smallest island that is ever driven around as a lap [m²]: a box of the car's own width."""
 
+_THIN = 0.5
+"""Greatest thickness of a thin infield [m]: a straight wall, not a ring of wall with a gap."""
+_THIN_SHARE = 0.4
+"""Least length of a thin infield over that of the corridor: a lap around a wall is little longer
+than the wall; a box in a long hallway is no lap."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Islands:
@@ -34,7 +40,8 @@ def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
     """Tell infields from obstacles.
 
     An infield is at least as large as the settings say; if no island is, the largest one counts
-    if it has the share of the region's area that the settings say. Where some infields have an
+    if it has the share of the region's area that the settings say, and if it has not, those that
+    are long enough. Where some infields have an
     occupied cell, those without one are unseen floor beyond the size that is filled, and obstacles.
     """
     smallest = settings.min_infield_area / region.space.source.resolution**2
@@ -43,9 +50,24 @@ def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
         share = settings.min_infield_share * int(np.count_nonzero(region.mask))
         share = max(share, _SMALLEST_INFIELD / region.space.source.resolution**2)
         infields = [outline for outline in region.islands[:1] if outline.cells >= share]
+    if not infields:
+        cell = region.space.source.resolution
+        corridor_length, _ = _sides(region.outlines[0])
+        long = max(settings.min_infield_length / cell, _THIN_SHARE * corridor_length)
+        infields = [
+            outline
+            for outline in region.islands
+            if _sides(outline)[0] >= long and _sides(outline)[1] <= _THIN / cell
+        ]
     walled = [outline for outline in infields if not _is_phantom(region, outline)]
     infields = walled or infields
     return Islands(infields, [o for o in region.islands if not any(o is i for i in infields)])
+
+
+def _sides(outline: Outline) -> tuple[float, float]:
+    """Return the longer and the shorter side of the smallest turned box around it [cells]."""
+    (_, sides, _) = cv2.minAreaRect(outline.points.astype(np.float32))
+    return float(max(sides)), float(min(sides))
 
 
 def obstacles_only(region: Region) -> Islands:

@@ -50,10 +50,11 @@ class Scene:
     def laps(self) -> list[tuple[CoreComponent, Region]]:
         """Return the parts that go around an infield and are not outside, the largest first."""
         smallest = self.settings.min_infield_area / self.space.source.resolution**2
+        thin = self.settings.min_infield_length / self.space.source.resolution * 2.0 * self.radius
         found = []
         for component in self.components:
             # The hole of the core holds the island and the clearance around it.
-            hole = min(smallest, self.settings.min_infield_share * component.cells)
+            hole = min(smallest, self.settings.min_infield_share * component.cells, thin)
             if component.largest_hole < hole or self.is_outside(component):
                 continue
             region = self.region(component)

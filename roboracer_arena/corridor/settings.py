@@ -29,6 +29,9 @@ class CorridorSettings(BaseModel):
     """Share of the corridor's own area from which an island is an infield although it is smaller
     than that, if no island is larger: on a table-top track everything is small. The infields of
     recorded maps have 3 % and more, the largest obstacle has 0.2 %."""
+    min_infield_length: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 2.0
+    """[m] Length from which an island is an infield although it is smaller than both, if no island
+    is larger and it is at least 0.4 of the corridor long: a thin wall that the lap goes around."""
     max_obstacle_area: _Area = 0.5
     """[m²] Islands up to this size do not cut a corridor in two, however little room they leave
     beside them, if no lap is found otherwise: a box on the track is no end of the track."""
@@ -61,6 +64,6 @@ class CorridorSettings(BaseModel):
     1:10 car can drive, radius 0.57 m (wheelbase 0.3275 m, steering 0.524 rad), is 3.6 m around.
     With 1.6 m the steps of a 5 cm raster leave a curvature of 0.02 to 0.03 1/m, and the line stays
     within 1 cm of the middle on average."""
-    centerline_spacing: Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)] = 0.1
+    centerline_spacing: Annotated[float, Field(ge=0.005, le=1, allow_inf_nan=False)] = 0.1
     """[m] Distance between points of the centreline; the points are even, so the true value
     differs by a part in the number of points."""

@@ -135,6 +135,7 @@ class _Tried:
         self._nearest: ValidationReport | None = None
 
     def refused(self, report: ValidationReport) -> None:
+        """Count a map that was drawn and did not pass."""
         self.built += 1
         self._tests.update(item.name for item in report.failures)
         if self._nearest is None or len(report.failures) < len(self._nearest.failures):
@@ -143,6 +144,7 @@ class _Tried:
     def failure(
         self, spec: ResolvedSpec, screened: ScreenResult, seed: int, *, cancelled: bool
     ) -> GenerationFailure:
+        """Return what to report after the last candidate."""
         return GenerationFailure(
             spec=spec,
             screen=screened,

@@ -138,6 +138,7 @@ class _Needs:
 
     @staticmethod
     def of(spec: ResolvedSpec, settings: TrackSettings) -> _Needs:
+        """Work out what a specification needs."""
         radius, cell = spec.reference_radius, settings.cell(spec.corridor_width_m)
         slack = max(conventions.RADIUS_SLACK_CELLS * cell, conventions.RADIUS_TOLERANCE * radius)
         width = (1.0 - conventions.WIDTH_TOLERANCE) * spec.corridor_width_m

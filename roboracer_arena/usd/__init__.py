@@ -12,6 +12,8 @@ from roboracer_arena.errors import MissingExtraError
 
 if TYPE_CHECKING:
     from roboracer_arena.usd.assemble import assemble_track
+    from roboracer_arena.usd.car import author_car, write_car
+    from roboracer_arena.usd.car_checks import check_car
     from roboracer_arena.usd.checks import Finding, check_stage, findings_of, refuse_faulty
     from roboracer_arena.usd.content import (
         CenterlineContent,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     )
     from roboracer_arena.usd.names import track_identifier
     from roboracer_arena.usd.read import TrackStage, read_track
+    from roboracer_arena.usd.scene import place_cars
     from roboracer_arena.usd.settings import (
         ContactSettings,
         LookSettings,
@@ -52,16 +55,20 @@ __all__ = [
     "TrackStage",
     "WallPiece",
     "assemble_track",
+    "author_car",
     "author_track",
+    "check_car",
     "check_stage",
     "check_stage_target",
     "findings_of",
     "make_textures",
+    "place_cars",
     "read_track",
     "refuse_faulty",
     "save_track",
     "texture_paths",
     "track_identifier",
+    "write_car",
     "write_track",
 ]
 
@@ -79,16 +86,20 @@ _MODULES = {
     "TrackStage": "read",
     "WallPiece": "content",
     "assemble_track": "assemble",
+    "author_car": "car",
     "author_track": "track",
+    "check_car": "car_checks",
     "check_stage": "checks",
     "check_stage_target": "write",
     "findings_of": "checks",
     "make_textures": "write",
+    "place_cars": "scene",
     "read_track": "read",
     "refuse_faulty": "checks",
     "save_track": "write",
     "texture_paths": "write",
     "track_identifier": "names",
+    "write_car": "car",
     "write_track": "write",
 }
 

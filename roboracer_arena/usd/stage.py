@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 from pxr import Gf, Sdf, Tf, Usd, UsdGeom, UsdLux, UsdPhysics
@@ -80,9 +81,18 @@ def save_stage(stage: Usd.Stage, path: Path) -> None:
             str(path), args={"format": _SUFFIXES[path.suffix.lower()]}
         )
     except Tf.ErrorException as error:
-        raise OutputError(f"USD cannot write the stage: {error}", where=str(path)) from error
+        raise OutputError(_write_failure(path), where=str(path)) from error
     if not written:
-        raise OutputError("USD cannot write the stage", where=str(path))
+        raise OutputError(_write_failure(path), where=str(path))
+
+
+def _write_failure(path: Path) -> str:
+    """Say in one sentence why USD could not write; its own report is pages of C++ frames."""
+    try:
+        free = shutil.disk_usage(path.parent).free
+    except OSError:
+        return "USD cannot write the stage there"
+    return f"USD cannot write the stage; {free / 1e6:.1f} MB are free on that disk"
 
 
 def reload_open(path: Path) -> None:

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from roboracer_arena.errors import SettingsError
+from roboracer_arena.errors import MapError, SettingsError
+from roboracer_arena.maps.regular_file import read_regular_file
 from roboracer_arena.usd.settings import LookSettings
 
 __all__ = ["Texture", "make_texture"]
@@ -129,15 +130,11 @@ def _own_image(pattern: Pattern, path: Path) -> Texture:
     """Read and check an image of the user; its file is used unchanged."""
     where = str(path)
     try:
-        with path.open("rb") as handle:
-            data = handle.read(_IMAGE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise SettingsError(f"the texture cannot be read: {error}", where=where) from error
-    if len(data) > _IMAGE_BYTES:
+        data = read_regular_file(path, limit=_IMAGE_BYTES)
+    except MapError as error:
         raise SettingsError(
-            f"the texture is larger than {_IMAGE_BYTES // 2**20} MiB; use a smaller image",
-            where=where,
-        )
+            f"the texture of stage.{pattern}_look {error.message}", where=where
+        ) from error
     kind = _checked_format(data, where)
     digest = hashlib.sha256(data).hexdigest()[:_DIGEST_CHARACTERS]
     return Texture(f"{pattern}-{digest}.{'png' if kind == 'PNG' else 'jpg'}", data)

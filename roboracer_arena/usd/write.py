@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pxr import Usd
 
+from roboracer_arena.errors import OutputError
 from roboracer_arena.files import atomic_path, check_target
 from roboracer_arena.usd.checks import findings_of, refuse_faulty
 from roboracer_arena.usd.content import TrackContent
@@ -24,9 +25,9 @@ def write_track(
 ) -> None:
     """Write a track as a USD stage, with its textures in a folder beside it.
 
-    The images stand in ``<stem>_<suffix>_textures`` and are referred to relative to the stage: stage and
-    folder can be moved together. Until the new stage is complete, an old one keeps its content
-    and its images.
+    The images stand in ``<stem>_<suffix>_textures`` and are referred to relative to the stage:
+    stage and folder can be moved together. Until the new stage is complete, an old one keeps its
+    content and its images.
 
     Args:
         path: File to write: ``.usdc``, ``.usd`` (both binary) or ``.usda`` (text).
@@ -87,5 +88,8 @@ def save_track(
         published_textures(path, tuple(textures.values())),
         atomic_path(path, force=force) as temporary,
     ):
-        save_stage(stage, temporary)
+        try:
+            save_stage(stage, temporary)
+        except OutputError as error:  # name the target, not the temporary file
+            raise OutputError(error.message, where=str(path)) from error
     reload_open(path)

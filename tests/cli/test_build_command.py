@@ -40,6 +40,32 @@ def test_a_map_becomes_a_stage_with_a_preview_and_a_report(ring: Path) -> None:
         assert picture.size[0] > 1000
 
 
+def test_the_lap_is_written_as_the_field_reads_it(ring: Path) -> None:
+    lap = ring.with_name("centerline.csv")
+    ran = arena("build", ring, "-o", ring.with_name("t.usdc"), "--centerline", lap)
+    assert ran.code == 0, ran.err
+    lines = lap.read_text().splitlines()
+    assert lines[0] == "# x_m, y_m, w_tr_right_m, w_tr_left_m"
+    rows = [[float(cell) for cell in line.split(",")] for line in lines[1:]]
+    assert all(math.hypot(x, y) == pytest.approx(3.5, abs=0.05) for x, y, _, _ in rows)
+    assert all(right + left == pytest.approx(1.2, abs=0.1) for _, _, right, left in rows)
+
+
+def test_settings_and_textures_are_inputs_that_no_result_replaces(ring: Path) -> None:
+    settings, texture = ring.with_name("s.toml"), ring.with_name("mine.png")
+    Image.new("RGB", (8, 8), (200, 0, 0)).save(texture)
+    settings.write_text('[stage.floor_look]\ntexture = "mine.png"\n')
+    before = texture.read_bytes()
+    for target in (texture, settings):
+        ran = arena(
+            "build", ring, "-o", ring.with_name("t.usdc"), "--settings", settings,
+            "--centerline", target, "--force", "--json",
+        )  # fmt: skip
+        assert ran.code == 2, ran
+        assert "input" in ran.document["error"]["message"]
+    assert texture.read_bytes() == before
+
+
 def test_the_report_is_readable_without_json(ring: Path) -> None:
     ran = arena("build", ring, "-o", ring.with_name("track.usdc"))
     assert ran.code == 0, ran.err

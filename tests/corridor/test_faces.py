@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from roboracer_arena.corridor import CorridorSettings, find_corridor, wall_faces
-from roboracer_arena.errors import SettingsError
+from roboracer_arena.errors import OpenCorridorError, SettingsError
 from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN, OccupancyMap, Pose2D
 from tests.drawn import stadium_map
 
@@ -58,3 +58,23 @@ def test_a_level_that_closes_the_corridor_is_refused() -> None:
     corridor = find_corridor(stadium_map())
     with pytest.raises(SettingsError, match="nearer to 0"):
         wall_faces(corridor, 0.7, tolerance=0.01)
+
+
+@pytest.mark.parametrize("thickness", [1, 2, 3])
+def test_a_thin_wall_is_an_infield_if_the_lap_goes_around_it(thickness: int) -> None:
+    cells = np.full((100, 260), UNKNOWN, np.uint8)
+    cells[20:80, 20:240] = OCCUPIED
+    cells[22:78, 22:238] = FREE
+    cells[50 : 50 + thickness, 55:205] = OCCUPIED
+    corridor = find_corridor(OccupancyMap(cells, 0.05, Pose2D(0.0, 0.0)))
+    assert corridor.closed
+    assert [border.kind for border in corridor.borders] == ["outer", "infield"]
+
+
+def test_a_short_bar_in_a_long_hallway_is_no_lap() -> None:
+    cells = np.full((100, 700), UNKNOWN, np.uint8)
+    cells[20:80, 20:680] = OCCUPIED
+    cells[22:78, 22:678] = FREE
+    cells[50:52, 300:345] = OCCUPIED
+    with pytest.raises(OpenCorridorError, match="min_infield_area"):
+        find_corridor(OccupancyMap(cells, 0.05, Pose2D(0.0, 0.0)))

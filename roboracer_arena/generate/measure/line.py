@@ -139,7 +139,8 @@ def _fit(
     count = len(line)
     tangent = np.roll(line, -1, axis=0) - np.roll(line, 1, axis=0)
     pitch = float(np.hypot(tangent[:, 0], tangent[:, 1]).mean()) / 2.0
-    tangent /= np.hypot(tangent[:, 0], tangent[:, 1])[:, None]
+    # On a ring of a few cells neighbouring points may coincide and have no direction.
+    tangent /= np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-12)[:, None]
     normal = np.column_stack([-tangent[:, 1], tangent[:, 0]])
     beside = cKDTree(line).query(crossings.points)[1]
     distance = ((crossings.points - line[beside]) * normal[beside]).sum(axis=1)

@@ -1,0 +1,1 @@
+"""Simulation: engines, the car on them, its lidar, and the race."""
