@@ -29,6 +29,9 @@ DEFAULT_WIDTH = 1.55
 clearances of :class:`TrackSettings` the published pitch of 2.15 m."""
 _WIDTH_PER_RADIUS = 2.3
 """Corridor width for a stated minimum radius, at most: leaves the inner wall 13 % of the radius."""
+_WIDTH_PER_HALL = 0.2
+"""Corridor width as a share of the longer side of a stated hall, at most: both ways of an oval and
+as much again between and beside them."""
 _NARROWEST = 0.6
 """Default corridor width, at least [m]: twice a car."""
 DEFAULT_LAP = 45.0
@@ -141,7 +144,7 @@ def resolve_defaults(spec: TrackSpec, settings: TrackSettings | None = None) -> 
         settings: Walls, clearances and margins.
     """
     settings = settings or TrackSettings()
-    width = spec.corridor_width_m or _width(spec.min_radius_m)
+    width = spec.corridor_width_m or _width(spec)
     radius = reference_radius(width, spec.min_radius_m)
     counts = _features(spec, radius, width, settings)
     lap = spec.lap_length_m or _lap(spec, counts, radius, width, settings)
@@ -164,12 +167,15 @@ def resolve_defaults(spec: TrackSpec, settings: TrackSettings | None = None) -> 
     )
 
 
-def _width(min_radius: float | None) -> float:
-    """Return a corridor whose inner wall still curves at the radius asked for [m]."""
-    if not min_radius:
-        return DEFAULT_WIDTH
-    curving = math.floor(_WIDTH_PER_RADIUS * min_radius / 0.05 + 1e-9) * 0.05
-    return round(min(DEFAULT_WIDTH, max(_NARROWEST, curving)), 2)
+def _width(spec: TrackSpec) -> float:
+    """Return a corridor that suits a small hall and a small radius, in steps of 5 cm [m]."""
+    width = DEFAULT_WIDTH
+    if spec.min_radius_m:
+        width = min(width, _WIDTH_PER_RADIUS * spec.min_radius_m)
+    sides = [side for side in (spec.hall_x_m, spec.hall_y_m) if side]
+    if sides:
+        width = min(width, _WIDTH_PER_HALL * max(sides))
+    return round(max(_NARROWEST, math.floor(width / 0.05 + 1e-9) * 0.05), 2)
 
 
 def _features(

@@ -52,6 +52,17 @@ def test_a_small_radius_gets_a_corridor_that_can_turn_it() -> None:
     assert resolve_defaults(TrackSpec(min_radius_m=3.0)).corridor_width_m == pytest.approx(1.55)
 
 
+def test_a_small_hall_gets_a_narrow_corridor() -> None:
+    assert resolve_defaults(TrackSpec(hall_x_m=5.0, hall_y_m=5.0)).corridor_width_m == 1.0
+    assert resolve_defaults(TrackSpec(hall_x_m=30.0, hall_y_m=5.0)).corridor_width_m == 1.55
+
+
+@pytest.mark.parametrize("side", [5.0, 5.5, 6.0, 7.0, 8.0])
+def test_a_living_room_gets_a_track(side: float) -> None:
+    spec = resolve_defaults(TrackSpec(hall_x_m=side, hall_y_m=side - 0.3))
+    assert isinstance(generate(spec, candidates=100), Acceptance)
+
+
 def test_lap_and_hall_adapt_to_one_another() -> None:
     assert resolve_defaults(TrackSpec(lap_length_m=160.0)).hall_x_m > 30.0
     assert resolve_defaults(TrackSpec(hall_x_m=12.0, hall_y_m=9.0)).lap_length_m < 30.0

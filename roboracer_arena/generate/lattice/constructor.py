@@ -60,6 +60,8 @@ _CELLS_PER_SAMPLE = 0.4
 _GAPS = GapBands(joined=(0.02, 0.9), loose=0.1, apart=1.55)
 """Turns are joined up to 1.2 reference radii: what is to be joined stays under 0.9, what is to stay
 two above 1.5."""
+_ROUND_GAPS = GapBands(joined=(0.02, 0.4), loose=0.1, apart=1.55)
+"""The same with hairpins that are nearly one arc."""
 _STRAIGHT_SPARE = 1.02
 """The longest straight is drawn this much longer than asked."""
 _MEAN_CORNER = 1.13
@@ -175,10 +177,15 @@ class LatticeConstructor:
             radius=self.spec.reference_radius,
             spacing=spacing,
         )
-        # First with many corners cut and chicanes slanted; plainer shapes leave more room.
-        for bands in (self._bands(0.6 * rng.random(), 0.8), self._bands(0.0, 0.5)):
+        # First with round hairpins, many corners cut and most chicanes slanted; plainer shapes
+        # leave more room.
+        styles = (
+            (self._bands(0.6 * rng.random(), 0.8), _ROUND_GAPS),
+            (self._bands(0.0, 0.5), _GAPS),
+        )
+        for bands, gaps in styles:
             roundings = round_corners(corners, sweepers, bands, room.radius, rng)
-            vertices = solve_spacing(corners, roundings, room, _GAPS, rng)
+            vertices = solve_spacing(corners, roundings, room, gaps, rng)
             if vertices is not None:
                 path = _draw(vertices, corners, roundings)
                 if path is not None and self._named_as_asked(path):
