@@ -13,6 +13,8 @@ __all__ = ["Camera"]
 
 Point = tuple[float, float, float]
 
+_NEAREST = 0.05
+"""Least distance from the eye to what it looks at, as a share of the largest side of that."""
 _ELEVATIONS = (56.0, 51.0, 46.0, 41.0, 36.0)
 """Tried in turn for an overview [deg]."""
 
@@ -41,6 +43,8 @@ class Camera:
     ) -> Camera:
         """Return the nearest oblique view from above that shows all points.
 
+        The picture is filled where the points are flatter than wide, as tracks are.
+
         Args:
             points: What must be seen, shape [n, 3], [m].
             aspect: Width of the picture over its height.
@@ -61,7 +65,10 @@ class Camera:
             along, depth_along = _fit(points, up, forward, rise)
             if depth_across <= depth_along:
                 break
-        eye = across * right + along * up + min(depth_across, depth_along) * forward
+        # Points in line with the view would let the eye come up to the first of them.
+        closest = float(np.min(points @ forward)) - _NEAREST * float(np.ptp(points, axis=0).max())
+        back = min(depth_across, depth_along, closest)
+        eye = across * right + along * up + back * forward
         distance = float(np.max(np.linalg.norm(points - eye, axis=1)))
         return cls(_point(eye), _point(eye + distance * forward), vertical_fov)
 

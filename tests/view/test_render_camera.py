@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -32,18 +32,27 @@ def in_picture(camera: Camera, points: np.ndarray, aspect: float) -> np.ndarray:
     return np.column_stack([offset @ right / rise / aspect, offset @ up / rise]) / depth[:, None]
 
 
-@given(
-    arrays(
-        np.float64, st.tuples(st.integers(2, 30), st.just(3)), elements=st.floats(-300, 300)
-    ).filter(lambda points: float(np.ptp(points[:, :2], axis=0).max()) > 0.1),
-    st.floats(0.4, 3.0),
-    st.floats(20, 80),
-)
-def test_overview_shows_every_point_and_wastes_no_room(points, aspect, elevation):
+CLOUDS = arrays(
+    np.float64, st.tuples(st.integers(2, 30), st.just(3)), elements=st.floats(-300, 300)
+).filter(lambda points: float(np.ptp(points[:, :2], axis=0).max()) > 0.1)
+
+
+@given(CLOUDS, st.floats(0.4, 3.0), st.floats(20, 80))
+@example(np.array([[1.0, 0.0, 7.0], [0.0, 0.0, 0.0]]), 1.0, 80.0)
+@example(np.array([[1.0, 0.0, 3.0], [0.0, 0.0, 0.0]]), 2.0, 79.0)
+def test_overview_shows_every_point(points, aspect, elevation):
     margin = 0.05
     camera = Camera.overview(points, aspect, elevation=elevation, margin=margin)
-    seen = in_picture(camera, points, aspect)
-    assert np.max(np.abs(seen)) <= 1 - 2 * margin + 1e-6
+    assert np.max(np.abs(in_picture(camera, points, aspect))) <= 1 - 2 * margin + 1e-6
+
+
+@given(CLOUDS, st.floats(0.4, 3.0), st.floats(20, 80))
+def test_overview_wastes_no_room_on_what_is_flatter_than_wide(points, aspect, elevation):
+    margin = 0.05
+    width = float(np.ptp(points[:, :2], axis=0).max())
+    flat = points * [1.0, 1.0, 0.1 * width / 600]
+    camera = Camera.overview(flat, aspect, elevation=elevation, margin=margin)
+    seen = in_picture(camera, flat, aspect)
     touched = max(np.ptp(seen[:, 0]), np.ptp(seen[:, 1])) / 2
     assert touched == pytest.approx(1 - 2 * margin, rel=0.35)
 
