@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from roboracer_arena.sim.engine import BodyModel, Contacts
+from roboracer_arena.sim.engine import BodyModel, Contacts, EngineSettings
+from roboracer_arena.sim.rotation import yaw_of
 
-__all__ = ["split_contacts", "yaw_of"]
+__all__ = ["contact_impulse", "split_contacts"]
 
 _IMPULSE_NOISE = 2.0e-3
 """Impulse below which nothing was touched [N s]: float32 velocities of a 5 kg car at 20 m/s resolve
@@ -16,10 +17,28 @@ _REACH = 0.03
 """Gap up to which two boxes count as touching [m]: contact offset plus one step of rebound."""
 
 
-def yaw_of(quaternion: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the heading of quaternions w x y z, shape [n, 4] to [n], [rad]."""
-    w, x, y, z = quaternion.T
-    return np.asarray(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)))
+def contact_impulse(
+    gained: NDArray[np.float64],
+    wrench: NDArray[np.float64],
+    body: BodyModel,
+    settings: EngineSettings,
+) -> NDArray[np.float64]:
+    """Return the impulse that contacts gave each car in a step, shape [n, 3] [N s].
+
+    It is the change of momentum less what the applied force and gravity explain.
+
+    Args:
+        gained: Shape [n, 3], change of velocity in the step [m/s].
+        wrench: Shape [n, 6], applied during the step.
+        body: The boxes.
+        settings: Length of the step, gravity, and whether the height is held.
+    """
+    expected = wrench[:, :3] * settings.dt
+    if settings.planar:
+        expected[:, 2] = 0.0
+    else:
+        expected[:, 2] -= body.mass * settings.gravity * settings.dt
+    return np.asarray(body.mass[:, None] * gained - expected)
 
 
 def split_contacts(

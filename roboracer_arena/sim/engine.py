@@ -110,6 +110,16 @@ class Contacts:
     other: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     """Shape [n], number of the car that was touched, or -1."""
 
+    @classmethod
+    def none(cls, count: int) -> Contacts:
+        """Return that none of ``count`` cars touched anything."""
+        return cls(
+            wall=np.zeros(count, dtype=bool),
+            car=np.zeros(count, dtype=bool),
+            impulse=np.zeros((count, 3)),
+            other=np.full(count, -1, dtype=np.int64),
+        )
+
 
 class Engine(Protocol):
     """A world of ``count`` cars among static meshes."""

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.errors import MissingExtraError, StageError, UsageError
-from roboracer_arena.sim.contact import split_contacts
+from roboracer_arena.sim.contact import contact_impulse, split_contacts
 from roboracer_arena.sim.engine import STATE_WIDTH, BodyModel, Contacts, EngineSettings, StaticMesh
 from roboracer_arena.sim.outline import slice_walls
+from roboracer_arena.sim.rotation import rotate, unrotate
 from roboracer_arena.sim.wallboxes import WallBox, wall_boxes
 
 __all__ = ["MujocoEngine"]
@@ -61,7 +62,7 @@ class MujocoEngine:
         state[:, :7] = self._positions
         state[:, 7:10] = self._velocities[:, :3]
         # MuJoCo keeps the angular velocity of a free joint in the body frame.
-        state[:, 10:13] = _rotate(state[:, 3:7], self._velocities[:, 3:])
+        state[:, 10:13] = rotate(state[:, 3:7], self._velocities[:, 3:])
         return state
 
     def apply(self, wrench: NDArray[np.float64]) -> None:
@@ -82,13 +83,8 @@ class MujocoEngine:
             self._mujoco.mj_step(self._model, self._data)
             if self.settings.planar:
                 self._flatten()
-        expected = self._wrench[:, :3] * self.settings.dt
-        if self.settings.planar:
-            expected[:, 2] = 0.0
-        else:
-            expected[:, 2] -= self._body.mass * self.settings.gravity * self.settings.dt
-        gained = self._body.mass[:, None] * (self._velocities[:, :3] - before)
-        self._impulse = gained - expected
+        gained = self._velocities[:, :3] - before
+        self._impulse = contact_impulse(gained, self._wrench, self._body, self.settings)
         self._wrench = np.zeros_like(self._wrench)
 
     def reset(
@@ -103,8 +99,7 @@ class MujocoEngine:
         self._velocities[chosen] = 0.0
         if velocities is not None:
             self._velocities[chosen, :3] = velocities[:, :3]
-            conjugate = np.asarray(poses)[:, 3:7] * np.array([1.0, -1.0, -1.0, -1.0])
-            self._velocities[chosen, 3:] = _rotate(conjugate, velocities[:, 3:])
+            self._velocities[chosen, 3:] = unrotate(np.asarray(poses)[:, 3:7], velocities[:, 3:])
         self._wrench[chosen] = 0.0
         self._impulse[chosen] = 0.0
         # The constraint solver starts from the last accelerations, which are stale now.
@@ -208,13 +203,6 @@ class MujocoEngine:
         quaternion = self._positions[:, 3:7]
         quaternion[:, 1:3] = 0.0
         quaternion /= np.linalg.norm(quaternion, axis=1, keepdims=True)
-
-
-def _rotate(quaternion: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Rotate vectors, shape [n, 3], by quaternions w x y z, shape [n, 4]."""
-    w, axis = quaternion[:, :1], quaternion[:, 1:]
-    twice = 2.0 * np.cross(axis, vector)
-    return np.asarray(vector + w * twice + np.cross(axis, twice))
 
 
 def _import_mujoco() -> Any:

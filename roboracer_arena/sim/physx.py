@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.errors import MissingExtraError, UsageError
-from roboracer_arena.sim.contact import split_contacts
+from roboracer_arena.sim.contact import contact_impulse, split_contacts
 from roboracer_arena.sim.engine import STATE_WIDTH, BodyModel, Contacts, EngineSettings, StaticMesh
 
 __all__ = ["PhysxEngine"]
@@ -85,7 +85,7 @@ class PhysxEngine:
             self._system.step()
         self._latest = None
         after = self.state()[:, 7:10]
-        self._impulse = self._momentum_gained(before, after)
+        self._impulse = contact_impulse(after - before, self._wrench, self._body, self.settings)
         self._wrench = np.zeros_like(self._wrench)
 
     def reset(
@@ -220,18 +220,6 @@ class PhysxEngine:
             same = False
         self.reset(every, saved[:, :7], saved[:, 7:])
         return same
-
-    def _momentum_gained(
-        self, before: NDArray[np.float64], after: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """Return the impulse that contacts gave each car in the last step, shape [n, 3], [N s]."""
-        mass = self._body.mass[:, None]
-        expected = self._wrench[:, :3] * self.settings.dt
-        if self.settings.planar:
-            expected[:, 2] = 0.0
-        else:
-            expected[:, 2] -= self._body.mass * self.settings.gravity * self.settings.dt
-        return np.asarray(mass * (after - before) - expected)
 
 
 def _import_sapien() -> tuple[Any, Any]:

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.errors import UsageError
-from roboracer_arena.sim.contact import yaw_of
 from roboracer_arena.sim.course import Course, Progress
 from roboracer_arena.sim.engine import Contacts
+from roboracer_arena.sim.rotation import yaw_of
 
 __all__ = ["CollisionPolicy", "EndReason", "Event", "Lap", "Race", "RaceRules"]
 

@@ -22,12 +22,12 @@ from roboracer_arena.sim.car import (
     com_pose,
     make_car,
 )
-from roboracer_arena.sim.contact import yaw_of
 from roboracer_arena.sim.course import Course
 from roboracer_arena.sim.engine import Contacts, EngineSettings
 from roboracer_arena.sim.engines import make_engine, stage_meshes
 from roboracer_arena.sim.lidar import Lidar, LidarModel, ScanScene, car_corners
 from roboracer_arena.sim.race import CollisionPolicy, Race, RaceRules
+from roboracer_arena.sim.rotation import yaw_of
 from roboracer_arena.sim.spawn import check_spawn, inside_corridor
 
 if TYPE_CHECKING:
@@ -201,9 +201,7 @@ class World:
         self.engine.reset(ids, com_pose(self.fleet.take(ids), places))
         self.car.reset(ids)
         self.state = self.engine.state()
-        self.contacts = Contacts(
-            np.zeros(self.count, bool), np.zeros(self.count, bool), np.zeros((self.count, 3))
-        )
+        self.contacts = Contacts.none(self.count)
 
     def _free_place(self, car: int) -> NDArray[np.float64]:
         """Return a place on the centreline at or behind a car where no other car stands."""

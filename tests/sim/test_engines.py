@@ -9,8 +9,8 @@ import pytest
 from shapes import box_cars, circle, floor, pose, stadium, wall
 
 from roboracer_arena.errors import UsageError
-from roboracer_arena.sim.contact import yaw_of
 from roboracer_arena.sim.engine import BodyModel, Engine, EngineSettings, StaticMesh
+from roboracer_arena.sim.rotation import yaw_of
 
 Maker = Callable[[Sequence[StaticMesh], BodyModel, EngineSettings], Engine]
 

@@ -10,41 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.sim.car.fleet import Fleet
+from roboracer_arena.sim.rotation import cross, rotate, unrotate
 
 __all__ = [
     "base_link_pose",
     "base_link_velocity",
     "com_pose",
     "com_velocity",
-    "cross",
-    "rotate",
-    "unrotate",
 ]
 
 Array = NDArray[np.float64]
-
-
-def cross(a: Array, b: Array) -> Array:
-    """Return the cross products of rows [n, 3]; several times faster than ``np.cross`` on few."""
-    product = np.empty_like(a)
-    product[:, 0] = a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1]
-    product[:, 1] = a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2]
-    product[:, 2] = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
-    return product
-
-
-def rotate(quaternion: Array, vector: Array) -> Array:
-    """Turn vectors [n, 3] from the body into the world frame by quaternions w x y z [n, 4]."""
-    axis = quaternion[:, 1:]
-    twice = 2.0 * cross(axis, vector)
-    return np.asarray(vector + quaternion[:, :1] * twice + cross(axis, twice))
-
-
-def unrotate(quaternion: Array, vector: Array) -> Array:
-    """Turn vectors [n, 3] from the world into the body frame by quaternions w x y z [n, 4]."""
-    axis = quaternion[:, 1:]
-    twice = 2.0 * cross(axis, vector)
-    return np.asarray(vector - quaternion[:, :1] * twice + cross(axis, twice))
 
 
 def com_pose(fleet: Fleet, base_link: Array) -> Array:

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.errors import UsageError
-from roboracer_arena.sim.car.frames import cross, rotate, unrotate
 from roboracer_arena.sim.engine import STATE_WIDTH, BodyModel, Contacts, EngineSettings
+from roboracer_arena.sim.rotation import cross, rotate, unrotate
 
 __all__ = ["FreeFloorEngine"]
 
@@ -83,9 +83,7 @@ class FreeFloorEngine:
 
     def contacts(self) -> Contacts:
         """Return that nothing was touched."""
-        none = np.zeros(self.count, dtype=bool)
-        other = np.full(self.count, -1, dtype=np.int64)
-        return Contacts(wall=none, car=none.copy(), impulse=np.zeros((self.count, 3)), other=other)
+        return Contacts.none(self.count)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""

@@ -18,8 +18,8 @@ from roboracer_arena.sim.car.fleet import Fleet
 from roboracer_arena.sim.car.frames import com_pose, com_velocity
 from roboracer_arena.sim.car.free_floor import FreeFloorEngine
 from roboracer_arena.sim.car.model import Backend, TableCar
-from roboracer_arena.sim.contact import yaw_of
 from roboracer_arena.sim.engine import BodyModel, Engine, EngineSettings
+from roboracer_arena.sim.rotation import yaw_of
 from roboracer_arena.vehicle.handling import GRAVITY, lateral_limit, steady_yaw_rate
 from roboracer_arena.vehicle.parameters import VehicleParameters
 

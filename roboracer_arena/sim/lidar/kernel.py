@@ -257,6 +257,8 @@ def _scan_serial(
         )
 
 
+# A twin of the serial kernel on purpose: numba keys its disk cache by signature and code, not by
+# options, so one function compiled both ways could load the wrong one.
 @njit(cache=True, parallel=True)
 def _scan_parallel(
     ranges: Array,

@@ -151,10 +151,6 @@ class Lidar:
             echo &= self._random.random(ranges.shape) >= model.dropout
         return np.where(echo, np.clip(ranges, model.range_min, model.range_max), model.range_max)
 
-    def reseed(self, seed: int) -> None:
-        """Start the sensor's errors afresh."""
-        self._random = np.random.default_rng(seed)
-
 
 def car_corners(
     poses: NDArray[np.float64], half_length: float, half_width: float

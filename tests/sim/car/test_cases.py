@@ -11,7 +11,7 @@ import pytest
 
 from roboracer_arena.sim.car import CommandFilter, Fleet, base_link_velocity
 from roboracer_arena.sim.car.trials import Ground, last
-from roboracer_arena.sim.contact import yaw_of
+from roboracer_arena.sim.rotation import yaw_of
 from roboracer_arena.vehicle import load_vehicle
 
 pytestmark = [

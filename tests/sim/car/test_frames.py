@@ -13,7 +13,7 @@ from roboracer_arena.sim.car import (
     com_pose,
     com_velocity,
 )
-from roboracer_arena.sim.contact import yaw_of
+from roboracer_arena.sim.rotation import yaw_of
 from roboracer_arena.vehicle import load_vehicle
 
 COORDINATES = st.floats(-100.0, 100.0)

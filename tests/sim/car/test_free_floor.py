@@ -8,8 +8,8 @@ import pytest
 from roboracer_arena.errors import UsageError
 from roboracer_arena.sim.car import Fleet, FreeFloorEngine
 from roboracer_arena.sim.car.trials import EngineMaker, Ground
-from roboracer_arena.sim.contact import yaw_of
 from roboracer_arena.sim.engine import BodyModel, Engine, EngineSettings, StaticMesh
+from roboracer_arena.sim.rotation import yaw_of
 from roboracer_arena.vehicle import load_vehicle
 
 
@@ -96,7 +96,7 @@ def test_a_tumbling_body_keeps_its_angular_momentum() -> None:
     engine.reset([0], start, np.array([[0.0, 0, 0, 1.0, 2.0, 3.0]]))
 
     def momentum() -> np.ndarray:
-        from roboracer_arena.sim.car.frames import rotate, unrotate
+        from roboracer_arena.sim.rotation import rotate, unrotate
 
         state = engine.state()
         spin = unrotate(state[:, 3:7], state[:, 10:13])
