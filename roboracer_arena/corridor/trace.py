@@ -25,6 +25,10 @@ _CODE = np.zeros((3, 3), dtype=np.int8)
 _CODE[_STEPS[:, 1] + 1, _STEPS[:, 0] + 1] = np.arange(8)
 
 
+_APART = 1e-3
+"""Least distance of a crossing from the samples at both ends of its edge [cells]."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """One closed outline between the 1 cells of a mask and its 0 cells."""
@@ -62,7 +66,9 @@ class Outline:
         inside = np.round(2 * self.points - self.wall).astype(np.int64)
         low = values[self.wall[:, 1], self.wall[:, 0]].astype(np.float64)
         high = values[inside[:, 1], inside[:, 0]].astype(np.float64)
-        share = (level - low) / (high - low)
+        # Where a sample is the level itself, the crossings of all its edges would be one point. The
+        # limits keep their order along an edge, so that nested levels stay nested.
+        share = np.clip((level - low) / (high - low), _APART, 1.0 - _APART)
         return np.asarray(self.wall + share[:, None] * (inside - self.wall))
 
 

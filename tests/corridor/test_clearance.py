@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
@@ -80,6 +80,7 @@ def test_a_level_lies_at_its_distance_from_the_wall(level):
 
 
 @given(st.tuples(st.floats(-0.45, 0.55), st.floats(-0.45, 0.55)), st.booleans())
+@example((0.0, 0.025), False)
 def test_a_higher_level_lies_within_a_lower_one(levels, box):
     field = _LOOP if box else _RING
     low, high = sorted(levels)
@@ -88,6 +89,7 @@ def test_a_higher_level_lies_within_a_lower_one(levels, box):
 
 
 @given(st.floats(-0.45, 0.55), st.booleans())
+@example(0.075, False)
 def test_level_sets_are_simple_and_keep_the_corridor_on_the_left(level, box):
     for border in level_set(_LOOP if box else _RING, level):
         polygon = Polygon(border.points)
@@ -109,3 +111,10 @@ def test_thinning_stays_within_its_tolerance():
     assert len(thin.points) < len(exact.points) / 4
     line = LineString(np.vstack([thin.points, thin.points[:1]]))
     assert line.hausdorff_distance(LineString(exact.points)) < 0.02 + 1e-4
+
+
+@pytest.mark.parametrize("level", [0.0, 0.025, 0.05, 0.075, 0.1])
+def test_levels_that_samples_hit_exactly_have_no_two_points_in_one_place(level):
+    for border in (*level_set(_RING, level), *level_set(_LOOP, level)):
+        step = np.roll(border.points, -1, axis=0) - border.points
+        assert np.hypot(step[:, 0], step[:, 1]).min() > 1e-3 * CELL
