@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from roboracer_arena.corridor.curves import closed_length, resample_closed
 from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN
 
 __all__ = ["CircuitRequest", "SyntheticCircuit", "draw_circuit", "make_circuit"]
@@ -66,7 +67,7 @@ class SyntheticCircuit:
     @property
     def lap_length(self) -> float:
         """Length of the closed centre line [m]."""
-        return _closed_length(self.centerline)
+        return closed_length(self.centerline)
 
 
 def make_circuit(request: CircuitRequest) -> SyntheticCircuit:
@@ -103,7 +104,7 @@ def draw_circuit(circuit: SyntheticCircuit) -> NDArray[np.uint8]:
     cv2.polylines(near, [pixels], isClosed=True, color=1, thickness=thickness)
     rows, columns = np.nonzero(near)
     centres = (np.column_stack([columns, rows]) + 0.5) * cell
-    distance, _ = cKDTree(_resample(circuit.centerline, cell / 5)).query(centres)
+    distance, _ = cKDTree(resample_closed(circuit.centerline, cell / 5)).query(centres)
     values = np.where(distance <= half + _WALL, OCCUPIED, UNKNOWN)
     values[distance <= half - cell / 2] = FREE
     cells = np.full(request.shape, UNKNOWN, dtype=np.uint8)
@@ -119,11 +120,11 @@ def _fit_length(seed: int, box: NDArray[np.float64], length: float) -> NDArray[n
         return _star(seed, amplitude, box, harmonics)
 
     low, high = 0.0, _MAX_AMPLITUDE
-    if not _closed_length(curve(low)) <= length <= _closed_length(curve(high)):
+    if not closed_length(curve(low)) <= length <= closed_length(curve(high)):
         return None
     for _ in range(30):
         middle = (low + high) / 2
-        if _closed_length(curve(middle)) < length:
+        if closed_length(curve(middle)) < length:
             low = middle
         else:
             high = middle
@@ -149,7 +150,7 @@ def _star(
 def _is_clear(line: NDArray[np.float64], width: float) -> bool:
     """Whether no two parts of the corridor share a wall and no bend is tighter than 0.75 w."""
     spacing = width / 8
-    points = _resample(line, spacing)
+    points = resample_closed(line, spacing)
     count = len(points)
     pairs = cKDTree(points).query_pairs(width + 3 * _WALL, output_type="ndarray")
     steps = np.abs(pairs[:, 0] - pairs[:, 1])
@@ -159,16 +160,3 @@ def _is_clear(line: NDArray[np.float64], width: float) -> bool:
     tangent = np.roll(points, -1, axis=0) - points
     turn = np.diff(np.unwrap(np.arctan2(tangent[:, 1], tangent[:, 0])))
     return bool(np.max(np.abs(turn)) <= spacing / (0.75 * width))
-
-
-def _resample(line: NDArray[np.float64], spacing: float) -> NDArray[np.float64]:
-    """Return points evenly spaced along a closed line."""
-    closed = np.vstack([line, line[:1]])
-    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(closed, axis=0).T))])
-    target = np.linspace(0, along[-1], max(8, round(along[-1] / spacing)), endpoint=False)
-    return np.column_stack([np.interp(target, along, closed[:, axis]) for axis in (0, 1)])
-
-
-def _closed_length(line: NDArray[np.float64]) -> float:
-    """Return the length of a closed line [m]."""
-    return float(np.sum(np.hypot(*(np.roll(line, -1, axis=0) - line).T)))

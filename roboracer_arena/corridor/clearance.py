@@ -18,6 +18,9 @@ from roboracer_arena.corridor.trace import signed_area, trace_outlines
 
 __all__ = ["clearance_field", "level_set"]
 
+_USUAL_INFIELD = CorridorSettings().min_infield_area
+"""Islands from this size on are called infields [m²]; :func:`wall_faces` knows better."""
+
 
 def clearance_field(corridor: Corridor, *, margin: float = 0.5) -> ClearanceField:
     """Return the signed distance to the wall face at every cell centre.
@@ -49,7 +52,6 @@ def level_set(
     level: float,
     *,
     tolerance: float = 0.0,
-    min_infield_area: float = CorridorSettings.model_fields["min_infield_area"].default,
 ) -> tuple[Border, ...]:
     """Return the lines along which the clearance has one value, by marching squares.
 
@@ -59,7 +61,6 @@ def level_set(
         field: The clearance.
         level: [m]; 0 is the wall face, positive values lie inside the corridor.
         tolerance: How far a line may run from the exact one after leaving points out [m].
-        min_infield_area: Islands from this size on are infields [m²].
 
     Returns:
         Outer borders (several where the corridor falls apart, none above its largest clearance),
@@ -82,7 +83,7 @@ def level_set(
             borders.append(Border(points, "outer", area))
         else:
             kind: Literal["infield", "obstacle"] = (
-                "infield" if area >= min_infield_area else "obstacle"
+                "infield" if area >= _USUAL_INFIELD else "obstacle"
             )
             borders.append(Border(points, kind, area))
     return tuple(borders)

@@ -54,10 +54,11 @@ def sort_islands(region: Region, settings: CorridorSettings) -> Islands:
         cell = region.space.source.resolution
         corridor_length, _ = _sides(region.outlines[0])
         long = max(settings.min_infield_length / cell, _THIN_SHARE * corridor_length)
+        sides = [_sides(outline) for outline in region.islands]
         infields = [
             outline
-            for outline in region.islands
-            if _sides(outline)[0] >= long and _sides(outline)[1] <= _THIN / cell
+            for outline, (length, thickness) in zip(region.islands, sides, strict=True)
+            if length >= long and thickness <= _THIN / cell
         ]
     walled = [outline for outline in infields if not _is_phantom(region, outline)]
     infields = walled or infields

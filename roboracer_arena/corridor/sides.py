@@ -69,10 +69,9 @@ def _halfway_line(
 
 
 def _encloses(shape: NDArray[np.int32], polygon: NDArray[np.int32]) -> bool:
-    """Whether a closed line has every point of another on or within it."""
-    return all(
-        cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in polygon[:1]
-    )
+    """Whether a closed line goes around another; one point tells, since the two do not cross."""
+    x, y = polygon[0]
+    return cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0
 
 
 class _Frame:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from roboracer_arena.corridor.smoothing import gaussian_closed
+
 __all__ = ["neighbours", "resample", "segment_lengths", "smooth", "windowed_turning"]
 
 
@@ -79,15 +81,14 @@ def smooth(line: NDArray[np.float64], deviation: float, *, closed: bool) -> NDAr
 
 
 def _gaussian(line: NDArray[np.float64], deviation: float, *, closed: bool) -> NDArray[np.float64]:
+    if closed:
+        return gaussian_closed(line, deviation)
     reach = min(int(3.0 * deviation + 1.0), len(line) - 1)
     weight = np.exp(-0.5 * (np.arange(-reach, reach + 1) / max(deviation, 1e-6)) ** 2)
-    if closed:
-        padded = np.concatenate([line[-reach:], line, line[:reach]])
-    else:
-        # Mirrored through the ends.
-        head = 2.0 * line[0] - line[reach:0:-1]
-        tail = 2.0 * line[-1] - line[-2 : -reach - 2 : -1]
-        padded = np.concatenate([head, line, tail])
+    # Mirrored through the ends.
+    head = 2.0 * line[0] - line[reach:0:-1]
+    tail = 2.0 * line[-1] - line[-2 : -reach - 2 : -1]
+    padded = np.concatenate([head, line, tail])
     return np.column_stack(
         [np.convolve(column, weight / weight.sum(), mode="valid") for column in padded.T]
     )

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from roboracer_arena.mesh.slicing import slice_mesh
+from roboracer_arena.mesh.surface import SurfaceMesh
 from roboracer_arena.sim.engine import StaticMesh
 
-__all__ = ["slice_mesh", "slice_walls"]
+__all__ = ["slice_walls"]
 
 _COLLINEAR = 1.0e-7
 """Distance off the line below which a vertex between two others carries no shape [m]; float32
@@ -33,47 +35,10 @@ def slice_walls(meshes: Sequence[StaticMesh], height: float) -> list[NDArray[np.
     lines: list[NDArray[np.float64]] = []
     for mesh in meshes:
         if mesh.kind != "floor":
-            lines.extend(slice_mesh(mesh.points, mesh.triangles, height))
+            segments = slice_mesh(SurfaceMesh(mesh.points, mesh.triangles), height)
+            chains = _chain(segments[:, 0], segments[:, 1])
+            lines.extend(_without_collinear(line) for line in chains)
     return lines
-
-
-def slice_mesh(
-    points: NDArray[np.float32], triangles: NDArray[np.int32], height: float
-) -> list[NDArray[np.float64]]:
-    """Cut one triangle mesh by a horizontal plane into directed polylines.
-
-    The front of the mesh (from where its triangles are counter-clockwise) lies to the left.
-
-    Args:
-        points: Shape [n, 3], [m].
-        triangles: Shape [m, 3].
-        height: Height of the plane [m].
-    """
-    vertices = np.asarray(points, dtype=np.float64)
-    corners = np.asarray(triangles, dtype=np.int64)
-    above = vertices[:, 2] >= height
-    counts = above[corners].sum(axis=1)
-    crossed = corners[(counts > 0) & (counts < 3)]
-    if not len(crossed):
-        return []
-    tails, heads = crossed, np.roll(crossed, -1, axis=1)
-    rising = ~above[tails] & above[heads]
-    falling = above[tails] & ~above[heads]
-    start = _cut_edges(vertices, tails[rising], heads[rising], height)
-    end = _cut_edges(vertices, heads[falling], tails[falling], height)
-    return [_without_collinear(line) for line in _chain(start, end)]
-
-
-def _cut_edges(
-    vertices: NDArray[np.float64],
-    lower: NDArray[np.int64],
-    upper: NDArray[np.int64],
-    height: float,
-) -> NDArray[np.float64]:
-    """Return where edges from ``lower`` to ``upper`` vertices meet the plane, shape [k, 2]."""
-    low, high = vertices[lower], vertices[upper]
-    share = (height - low[:, 2]) / (high[:, 2] - low[:, 2])
-    return np.asarray(low[:, :2] + share[:, None] * (high[:, :2] - low[:, :2]))
 
 
 def _chain(start: NDArray[np.float64], end: NDArray[np.float64]) -> list[NDArray[np.float64]]:

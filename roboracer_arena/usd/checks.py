@@ -16,16 +16,15 @@ from numpy.typing import NDArray
 from pxr import Sdf, Usd, UsdGeom, UsdPhysics
 
 from roboracer_arena.errors import ValidationError
+from roboracer_arena.mesh.surface import MIN_TRIANGLE_AREA
 from roboracer_arena.usd.content import WallKind
 from roboracer_arena.usd.names import is_identifier
 from roboracer_arena.usd.stage import open_fresh
 from roboracer_arena.usd.values import bound_physics_material, numbers
 from roboracer_arena.usd.winding import wall_fault
 
-__all__ = ["MIN_TRIANGLE_AREA", "Finding", "check_stage", "findings_of", "refuse_faulty"]
+__all__ = ["Finding", "check_stage", "findings_of", "refuse_faulty"]
 
-MIN_TRIANGLE_AREA = 1e-8
-"""Smallest triangle that engines cook reliably [m²]: 0.1 mm by 0.2 mm."""
 _EXTENT_TOLERANCE = 1e-4
 """How far an authored extent may be off [m]; single-precision steps at 1 km."""
 

@@ -6,33 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pxr import Gf, Usd, UsdGeom, Vt
 
-from roboracer_arena.mesh.surface import SurfaceMesh
+from roboracer_arena.mesh.surface import SurfaceMesh, triangle_normals
 from roboracer_arena.usd.content import CenterlineContent, RingContent
 from roboracer_arena.usd.placement import Placement
 from roboracer_arena.usd.primvars import author_vertex_primvar
 
-__all__ = ["author_centerline", "author_mesh", "author_rings", "face_normals"]
+__all__ = ["author_centerline", "author_mesh", "author_rings"]
 
 _CENTERLINE_HEIGHT = 0.01
 """Height of the centreline over the floor [m], so that it shows when guides are drawn."""
 _CENTERLINE_THICKNESS = 0.03
 """Drawn thickness of the centreline [m]."""
-
-
-def face_normals(
-    points: NDArray[np.floating], triangles: NDArray[np.integer]
-) -> NDArray[np.float32]:
-    """Return the unit normal of each triangle, shape [m, 3]; zero for a degenerate one.
-
-    Args:
-        points: Shape [n, 3], [m].
-        triangles: Shape [m, 3], indices into ``points``.
-    """
-    corners = np.asarray(points, dtype=np.float64)[triangles]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    length = np.linalg.norm(cross, axis=1, keepdims=True)
-    unit = np.divide(cross, length, out=np.zeros_like(cross), where=length > 0)
-    return np.asarray(unit, dtype=np.float32)
 
 
 def author_mesh(
@@ -70,7 +54,8 @@ def _author_normals(
 ) -> None:
     """Write smooth normals where the surface has them, else one normal a face."""
     if mesh.normals is None:
-        normals, interpolation = face_normals(points, mesh.triangles), UsdGeom.Tokens.uniform
+        normals = triangle_normals(points, mesh.triangles).astype(np.float32)
+        interpolation = UsdGeom.Tokens.uniform
     else:
         normals = placement.directions(mesh.normals) if placement else mesh.normals
         interpolation = UsdGeom.Tokens.vertex

@@ -11,41 +11,20 @@ import pytest
 
 from roboracer_arena.errors import MapError
 from roboracer_arena.maps import FREE, OCCUPIED, UNKNOWN, OccupancyMap, read_map
+from tests.shared_cases import MAP_CASES
 
 pytestmark = pytest.mark.shared
 
-CASES = (
-    "a01-free-thresh-025-unknown-205",
-    "a02-grey-216-counts-as-free",
-    "a03-threshold-equality-204",
-    "a04-negate-1",
-    "a06-mode-scale-alpha",
-    "a08-thresholds-swapped",
-    "a09-origin-yaw",
-    "a10-origin-nan",
-    "a12-scientific-notation",
-    "a14-image-relative-to-yaml",
-    "a16-spaces-and-accents-in-path",
-    "a17-pgm-ascii-p2",
-    "a19-pgm-maxval-100",
-    "a20-pgm-16-bit",
-    "a21-png-16-bit",
-    "a23-rgba-transparent-outside",
-    "a26-antialiased-thin-walls",
-    "a27-git-lfs-pointer",
-    "a29-resolution-zero",
-    "a32-wrong-yaml",
-)
 # The points of these lie in areas that are free by the map_server rule and no corridor.
 EXTERIOR_IS_FREE = {"a02-grey-216-counts-as-free", "a26-antialiased-thin-walls"}
 
 
 def test_every_map_case_is_listed(shared_dir):
     found = {path.name for path in (shared_dir / "cases").glob("a*")}
-    assert found <= set(CASES)
+    assert found <= set(MAP_CASES)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", MAP_CASES)
 def test_case_holds(case, shared_dir, monkeypatch):
     folder = shared_dir / "cases" / case
     if not folder.is_dir():

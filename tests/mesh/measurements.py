@@ -1,4 +1,4 @@
-"""Measurements of finished meshes: what tests and the gates before delivery rely on."""
+"""Measurements of finished meshes that do not rest on how the meshes were made."""
 
 from __future__ import annotations
 
@@ -9,20 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roboracer_arena.corridor import Border
-from roboracer_arena.mesh.surface import SurfaceMesh
+from roboracer_arena.mesh.surface import MIN_TRIANGLE_AREA, SurfaceMesh, triangle_normals
 
-__all__ = [
-    "MIN_TRIANGLE_AREA",
-    "MeshReport",
-    "inside_corridor",
-    "measure_mesh",
-    "slice_mesh",
-    "triangle_normals",
-    "wall_faces_corridor",
-]
-
-MIN_TRIANGLE_AREA = 1e-8
-"""Triangles smaller than this make collision cooking fail [m²]."""
+__all__ = ["MeshReport", "inside_corridor", "measure_mesh", "wall_faces_corridor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +111,6 @@ def _merge_coincident(points: NDArray[np.float32]) -> NDArray[np.int64]:
     return identity
 
 
-def triangle_normals(mesh: SurfaceMesh) -> NDArray[np.float64]:
-    """Return the unit normal of each triangle, shape [m, 3]; zero for a degenerate one."""
-    corners = mesh.points.astype(np.float64)[mesh.triangles]
-    cross = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    length = np.linalg.norm(cross, axis=1, keepdims=True)
-    normals: NDArray[np.float64] = np.divide(
-        cross, length, out=np.zeros_like(cross), where=length > 0
-    )
-    return normals
-
-
 def inside_corridor(points: NDArray[np.floating], borders: Sequence[Border]) -> NDArray[np.bool_]:
     """Return which points lie inside the outer border and outside all others.
 
@@ -179,38 +157,6 @@ def wall_faces_corridor(
         Shape [m].
     """
     middle = mesh.points.astype(np.float64)[mesh.triangles].mean(axis=1)[:, :2]
-    normal = triangle_normals(mesh)[:, :2]
+    normal = triangle_normals(mesh.points, mesh.triangles)[:, :2]
     front = inside_corridor(middle + step * normal, borders)
     return front & ~inside_corridor(middle - step * normal, borders)
-
-
-def slice_mesh(mesh: SurfaceMesh, z: float) -> NDArray[np.float64]:
-    """Cut a mesh with the plane at height ``z``.
-
-    Args:
-        mesh: Any mesh [m].
-        z: Height of the plane [m]. A point exactly in the plane counts as above it.
-
-    Returns:
-        Shape [k, 2, 2], one segment for each triangle that is cut: start and end, x and y [m].
-        Seen from above, the front of the surface lies to the left of the segment's direction.
-    """
-    corners = mesh.points.astype(np.float64)[mesh.triangles]
-    above = corners[:, :, 2] >= z
-    count = above.sum(axis=1)
-    cut = (count == 1) | (count == 2)
-    corners, above, count = corners[cut], above[cut], count[cut]
-    # Turn each triangle so that the corner which is alone on its side comes first.
-    alone = np.argmax(above == (count == 1)[:, None], axis=1)
-    turn = (alone[:, None] + np.arange(3)) % 3
-    a, b, c = np.moveaxis(np.take_along_axis(corners, turn[:, :, None], axis=1), 1, 0)
-    first, second = _at_height(a, b, z), _at_height(a, c, z)
-    upright = (count == 1)[:, None]
-    return np.stack([np.where(upright, second, first), np.where(upright, first, second)], axis=1)
-
-
-def _at_height(a: NDArray[np.float64], b: NDArray[np.float64], z: float) -> NDArray[np.float64]:
-    """Return x and y where each line from ``a`` to ``b`` passes height ``z``."""
-    fraction = (z - a[:, 2]) / (b[:, 2] - a[:, 2])
-    point: NDArray[np.float64] = a[:, :2] + fraction[:, None] * (b[:, :2] - a[:, :2])
-    return point

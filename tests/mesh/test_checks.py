@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roboracer_arena.mesh import SurfaceMesh
-from roboracer_arena.mesh.checks import inside_corridor, measure_mesh, slice_mesh
+from roboracer_arena.mesh.slicing import slice_mesh
+from tests.mesh.measurements import inside_corridor, measure_mesh
 from tests.mesh.shapes import border_from, circle, star_lines
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from roboracer_arena.corridor import Border
 from roboracer_arena.mesh import DuctBarrier, DuctSettings, duct_barriers
-from roboracer_arena.mesh.checks import measure_mesh
+from tests.mesh.measurements import measure_mesh
 from tests.mesh.shapes import (
     border_from,
     circle,

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from roboracer_arena.corridor import Border
 from roboracer_arena.errors import ValidationError
 from roboracer_arena.mesh import FloorSettings, SurfaceMesh, floor_mesh
-from roboracer_arena.mesh.checks import measure_mesh, triangle_normals
+from roboracer_arena.mesh.surface import triangle_normals
+from tests.mesh.measurements import measure_mesh
 from tests.mesh.shapes import border_from, oval, ring, star_lines
 
 
@@ -32,7 +33,9 @@ def test_floor_covers_the_borders_with_its_margin(
 def test_floor_is_flat_and_faces_up() -> None:
     mesh = floor_mesh(oval())
     assert (mesh.points[:, 2] == 0.0).all()
-    np.testing.assert_allclose(triangle_normals(mesh), np.tile([0, 0, 1], (len(mesh.triangles), 1)))
+    np.testing.assert_allclose(
+        triangle_normals(mesh.points, mesh.triangles), np.tile([0, 0, 1], (len(mesh.triangles), 1))
+    )
     assert mesh.normals is not None
     assert (mesh.normals == [0.0, 0.0, 1.0]).all()
 

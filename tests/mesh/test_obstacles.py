@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roboracer_arena.mesh import ObstacleSettings, obstacle_blocks
-from roboracer_arena.mesh.checks import measure_mesh, triangle_normals
 from roboracer_arena.mesh.polyline import segment_lengths
+from roboracer_arena.mesh.surface import triangle_normals
 from roboracer_arena.mesh.triangulate import triangulate_polygon, without_flat_corners
+from tests.mesh.measurements import measure_mesh
 from tests.mesh.shapes import border_from, circle, rectangle, ring, star_lines
 
 
@@ -35,7 +36,9 @@ def test_an_l_shaped_block_does_not_fill_its_notch() -> None:
     (block,) = obstacle_blocks([border_from(corners, "obstacle")])
     assert measure_mesh(block).watertight
     assert measure_mesh(block).volume == pytest.approx(0.33 * 0.51, rel=1e-5)
-    top = block.points[block.triangles][(triangle_normals(block)[:, 2] > 0.99)]
+    top = block.points[block.triangles][
+        (triangle_normals(block.points, block.triangles)[:, 2] > 0.99)
+    ]
     assert (top[:, :, 2] == np.float32(0.33)).all()
     assert not ((top.mean(axis=1)[:, :2] > 0.35).all(axis=1)).any()
 

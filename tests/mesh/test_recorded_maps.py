@@ -11,8 +11,9 @@ import shapely
 from roboracer_arena.corridor import Border, find_corridor
 from roboracer_arena.maps import read_map
 from roboracer_arena.mesh import duct_barriers, floor_mesh, obstacle_blocks, wall_mesh
-from roboracer_arena.mesh.checks import measure_mesh, slice_mesh, wall_faces_corridor
 from roboracer_arena.mesh.medial import sample_borders
+from roboracer_arena.mesh.slicing import slice_mesh
+from tests.mesh.measurements import measure_mesh, wall_faces_corridor
 
 pytestmark = pytest.mark.shared
 MAPS = ["Germany2022", "IPZ33", "RCA1", "basement_fixed", "hangar12", "icra2022", "skirk", "vegas"]

@@ -11,12 +11,8 @@ from hypothesis import strategies as st
 from roboracer_arena.corridor import Border
 from roboracer_arena.errors import ValidationError
 from roboracer_arena.mesh import WallSettings, wall_mesh
-from roboracer_arena.mesh.checks import (
-    inside_corridor,
-    measure_mesh,
-    slice_mesh,
-    wall_faces_corridor,
-)
+from roboracer_arena.mesh.slicing import slice_mesh
+from tests.mesh.measurements import inside_corridor, measure_mesh, wall_faces_corridor
 from tests.mesh.shapes import border_from, circle, oval, paperclip, rectangle, ring, star_lines
 
 

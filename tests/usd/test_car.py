@@ -16,7 +16,6 @@ from roboracer_arena.errors import (
     SettingsError,
     ValidationError,
 )
-from roboracer_arena.mesh.checks import measure_mesh
 from roboracer_arena.sim.car.fleet import Fleet
 from roboracer_arena.usd import check_car, write_car
 from roboracer_arena.usd.car_checks import car_findings
@@ -29,6 +28,7 @@ from roboracer_arena.vehicle import (
     load_vehicle,
     wheel_angles,
 )
+from tests.mesh.measurements import measure_mesh
 from tests.usd import validity
 
 VARIANTS = ("articulation", "proxy", "visual")
