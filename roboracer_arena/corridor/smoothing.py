@@ -19,7 +19,8 @@ def gaussian_closed(points: NDArray[np.float64], deviation: float) -> NDArray[np
     if deviation <= 0:
         return points
     reach = min(int(3 * deviation + 1), len(points) - 1)
-    weight = np.exp(-0.5 * (np.arange(-reach, reach + 1) / deviation) ** 2)
+    # A vanishing deviation leaves the points where they are; its square must not overflow.
+    weight = np.exp(-0.5 * (np.arange(-reach, reach + 1) / max(deviation, 1e-6)) ** 2)
     weight /= weight.sum()
     padded = np.concatenate([points[-reach:], points, points[:reach]])
     return np.column_stack([np.convolve(padded[:, axis], weight, mode="valid") for axis in (0, 1)])
